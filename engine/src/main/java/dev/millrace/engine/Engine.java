@@ -1,0 +1,109 @@
+package dev.millrace.engine;
+
+import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.Batch.Decided;
+import dev.millrace.engine.command.LeaseBatch;
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.ReportBatch;
+import dev.millrace.engine.command.SubmitBatch;
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.lane.Lane;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Store;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The verbs of Millrace. Three lanes, because submits, leases and reports meet on few rows, and
+ * three transactions at once use what one database connection leaves idle.
+ */
+public final class Engine implements AutoCloseable {
+
+  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
+
+  private final Store store;
+  private final Consumer<Changes> committed;
+  private final Lane<SubmitJob, SubmitJob.Result> submits;
+  private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
+  private final Lane<Report, Report.Result> reports;
+
+  /** How much may gather, and how much may wait. */
+  public record LaneSizes(int maxBatch, int maxWaiting) {}
+
+  /**
+   * Opens the lanes.
+   *
+   * @param tokens makes lease tokens that nobody can guess
+   * @param committed is told what each transaction changed, after its commit
+   */
+  public Engine(
+      Store store,
+      Timings timings,
+      LaneSizes sizes,
+      Supplier<UUID> tokens,
+      Consumer<Changes> committed) {
+    this.store = store;
+    this.committed = committed;
+    this.submits = lane("submit", sizes, new SubmitBatch());
+    this.leases = lane("lease", sizes, new LeaseBatch(timings, tokens));
+    this.reports = lane("report", sizes, new ReportBatch(timings));
+  }
+
+  public SubmitJob.Result submit(SubmitJob command) throws InterruptedException {
+    return submits.call(command);
+  }
+
+  /** What is there now; an empty list if nothing is. */
+  public List<LeaseJobs.Leased> lease(LeaseJobs command) throws InterruptedException {
+    return leases.call(command);
+  }
+
+  public Report.Result report(Report report) throws InterruptedException {
+    return reports.call(report);
+  }
+
+  public TopUp.Result topUp(TopUp command) {
+    return run(new TopUp.Booking(), List.of(command)).getFirst();
+  }
+
+  private <C, R> Lane<C, R> lane(String name, LaneSizes sizes, Batch<C, R> batch) {
+    return new Lane<>(name, sizes.maxBatch(), sizes.maxWaiting(), commands -> run(batch, commands));
+  }
+
+  private <C, R> List<R> run(Batch<C, R> batch, List<C> commands) {
+    Decided<R> decided =
+        store.transact(tx -> {
+          Decided<R> decision = batch.decide(tx, commands);
+          if (!decision.changes().isEmpty()) {
+            tx.write(decision.changes());
+          }
+          return decision;
+        });
+    tell(decided.changes());
+    return decided.results();
+  }
+
+  /** What is committed is committed: a listener's trouble must not look like a failed batch. */
+  private void tell(Changes changes) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    try {
+      committed.accept(changes);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "a listener failed after a commit", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    submits.close();
+    leases.close();
+    reports.close();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.millrace.engine.command;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.WorkingSet.Target;
+import dev.millrace.engine.job.Attempt;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.port.Transaction;
+import dev.millrace.engine.port.Transaction.Claim;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Gives waiting jobs to the workers that asked, best job first, in turns between the workers. */
+public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
+
+  private final Timings timings;
+  private final Supplier<UUID> tokens;
+
+  /**
+   * Makes the batch.
+   *
+   * @param tokens makes tokens that nobody can guess
+   */
+  public LeaseBatch(Timings timings, Supplier<UUID> tokens) {
+    this.timings = timings;
+    this.tokens = tokens;
+  }
+
+  @Override
+  public Decided<List<Leased>> decide(Transaction tx, List<LeaseJobs> commands) {
+    SortedMap<Integer, Integer> limits = new TreeMap<>();
+    List<List<Leased>> results = new ArrayList<>(commands.size());
+    for (LeaseJobs command : commands) {
+      command.workflowIds().forEach(id -> limits.merge(id, command.max(), Integer::sum));
+      results.add(new ArrayList<>());
+    }
+    List<Claim> claims = tx.claim(limits);
+    WorkingSet set = new WorkingSet(tx.now());
+    int turn = 0;
+    for (Claim claim : claims) {
+      int taker = next(commands, results, turn, claim.job().facts().workflowId());
+      if (taker >= 0) {
+        results.get(taker).add(lease(set, commands.get(taker).worker(), claim));
+        turn = taker + 1;
+      }
+    }
+    return new Decided<>(set.changes(), results);
+  }
+
+  /** The next asker, from {@code turn} on, that knows the workflow and has room; or -1. */
+  private static int next(
+      List<LeaseJobs> commands, List<List<Leased>> results, int turn, int workflowId) {
+    int askers = commands.size();
+    for (int step = 0; step < askers; step++) {
+      int asker = (turn + step) % askers;
+      LeaseJobs command = commands.get(asker);
+      if (results.get(asker).size() < command.max() && command.workflowIds().contains(workflowId)) {
+        return asker;
+      }
+    }
+    return -1;
+  }
+
+  private Leased lease(WorkingSet set, String worker, Claim claim) {
+    Instant now = set.now();
+    Job waiting = claim.job();
+    UUID token = tokens.get();
+    int number = waiting.tries().attempts() + 1;
+    Job started =
+        waiting
+            .with(waiting.tries().started())
+            .with(new Progress(0, "started", "Attempt " + number + " started"))
+            .failing(null);
+    Job job =
+        set.move(
+                started,
+                Trigger.LEASE,
+                new Target(
+                    State.RUNNING,
+                    waiting.times().started(now, now.plusSeconds(waiting.facts().runSeconds())),
+                    new Lease(token, worker, now.plus(timings.lease())),
+                    0))
+            .orElseThrow(() -> new IllegalStateException("claimed a job in " + waiting.state()));
+    set.begin(new Attempt.Begun(job.id(), number, token, worker, now));
+    set.served(waiting.facts().workflowId(), claim.virtualStart());
+    return new Leased(job, token, claim.input());
+  }
+}

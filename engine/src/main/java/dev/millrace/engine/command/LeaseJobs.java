@@ -1,0 +1,29 @@
+package dev.millrace.engine.command;
+
+import dev.millrace.engine.job.Job;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Asks for work.
+ *
+ * @param worker who will do it
+ * @param workflowIds what the worker knows; nothing else is ever given to it
+ * @param max how many it can take now
+ */
+public record LeaseJobs(String worker, List<Integer> workflowIds, int max) {
+
+  public LeaseJobs {
+    workflowIds = List.copyOf(workflowIds);
+    if (max < 1) {
+      throw new IllegalArgumentException("asks for no job");
+    }
+  }
+
+  /**
+   * A job that is now the worker's.
+   *
+   * @param input the resolved input, a JSON text
+   */
+  public record Leased(Job job, UUID token, String input) {}
+}

@@ -1,0 +1,251 @@
+package dev.millrace.engine.command;
+
+import dev.millrace.engine.command.Report.Result;
+import dev.millrace.engine.command.WorkingSet.Target;
+import dev.millrace.engine.job.Failure;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Times;
+import dev.millrace.engine.job.Tries;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What each report means for a job that is locked. */
+final class Reporting {
+
+  private static final int REVIEW_PERCENT = 90;
+  private static final String WAITING = "Waiting for a worker";
+
+  private final WorkingSet set;
+  private final Timings timings;
+
+  Reporting(WorkingSet set, Timings timings) {
+    this.set = set;
+    this.timings = timings;
+  }
+
+  Result heartbeat(Job job, Report.Heartbeat heartbeat) {
+    Lease lease = job.lease();
+    if (lease == null) {
+      throw new IllegalStateException(job.id() + " has no lease to extend");
+    }
+    Job alive = job.leased(lease.until(set.now().plus(timings.lease())));
+    Progress progress = heartbeat.progress();
+    boolean news = progress != null && !progress.equals(job.progress());
+    if (!news && heartbeat.summary().values().isEmpty()) {
+      return new Result.Done(set.touch(alive));
+    }
+    Job told = progress == null ? alive : alive.with(progress);
+    return new Result.Done(set.report(told.with(job.summary().merge(heartbeat.summary()))));
+  }
+
+  Result complete(Job job, Report.Complete complete) {
+    Job told = job.with(job.summary().merge(complete.summary())).failing(null);
+    boolean held = job.facts().review() && job.state() != State.CANCELING;
+    Result result =
+        held
+            ? move(
+                told.with(new Progress(REVIEW_PERCENT, "review", "Waiting for review")),
+                Trigger.COMPLETE,
+                waiting(State.WAITING_REVIEW, job, timings.review()))
+            : end(
+                told.with(new Progress(100, "done", "Completed")),
+                Trigger.COMPLETE,
+                State.COMPLETED,
+                complete.charge());
+    if (result instanceof Result.Done) {
+      set.store(job, complete.outputs());
+      set.end(job, "completed", null);
+    }
+    return result;
+  }
+
+  Result fail(Job job, Report.Fail fail) {
+    if (job.state() == State.CANCELING) {
+      return acknowledgeCancel(job);
+    }
+    Job failing = job.failing(fail.failure());
+    Result result =
+        switch (fail.kind()) {
+          case RETRYABLE -> failRetryably(failing, fail);
+          case PERMANENT ->
+              end(
+                  saying(failing, fail.failure().message()),
+                  Trigger.PERMANENT_ERROR,
+                  State.FAILED,
+                  0);
+          case SAFETY ->
+              end(
+                  saying(failing, fail.failure().message()),
+                  Trigger.SAFETY_FILTER,
+                  State.REJECTED,
+                  job.facts().safetyRefund() ? 0 : job.hold().amount());
+        };
+    if (result instanceof Result.Done) {
+      set.end(job, outcome(fail.kind()), fail.failure().message());
+    }
+    return result;
+  }
+
+  private static String outcome(Report.Fail.Kind kind) {
+    return switch (kind) {
+      case RETRYABLE, PERMANENT -> "failed";
+      case SAFETY -> "rejected";
+    };
+  }
+
+  private Result failRetryably(Job job, Report.Fail fail) {
+    Tries tries = job.tries().failed();
+    String why = fail.failure().message();
+    if (tries.failuresUsedUp()) {
+      return end(
+          saying(job.with(tries), "Tries used up. " + why),
+          Trigger.RETRYABLE_ERROR,
+          State.DEAD_LETTER,
+          0);
+    }
+    Duration backoff = timings.backoff().after(tries.failures(), fail.jitter());
+    Duration wait = fail.retryAfter() == null ? backoff : fail.retryAfter();
+    Instant due = set.now().plus(wait);
+    Times times = job.times().due(due, due.plusSeconds(job.facts().queueSeconds()));
+    String message =
+        "Attempt %d failed: %s Next try in %d s"
+            .formatted(job.tries().attempts(), why, Math.max(1, wait.toSeconds()));
+    return move(
+        saying(job.with(tries), message),
+        Trigger.RETRYABLE_ERROR,
+        new Target(State.PENDING, times, null, 0));
+  }
+
+  Result requeue(Job job, Report.Requeue requeue) {
+    return job.state() == State.CANCELING
+        ? acknowledgeCancel(job)
+        : interrupt(job, Trigger.REQUEUE, "requeued", requeue.reason());
+  }
+
+  Result acknowledgeCancel(Job job) {
+    if (job.state() != State.CANCELING) {
+      return interrupt(job, Trigger.REQUEUE, "requeued", "the worker stopped by itself");
+    }
+    return endCanceled(job, Trigger.CANCEL_ACKNOWLEDGED);
+  }
+
+  Result cancel(Job job) {
+    return switch (job.state()) {
+      case CANCELING -> new Result.Done(job);
+      case RUNNING, SUBMITTED ->
+          move(
+              job.with(job.progress().saying("canceling", "Canceling")),
+              Trigger.CANCEL,
+              new Target(
+                  State.CANCELING,
+                  job.times().deadline(set.now().plus(timings.cancelGrace())),
+                  job.lease(),
+                  0));
+      case PENDING,
+          QUEUED,
+          WAITING_REVIEW,
+          COMPLETED,
+          FAILED,
+          DEAD_LETTER,
+          REJECTED,
+          CANCELED,
+          EXPIRED,
+          BLOCKED ->
+          end(saying(job, "Canceled"), Trigger.CANCEL, State.CANCELED, 0);
+    };
+  }
+
+  /** Rechecked under the lock: a heartbeat or a result may have come first. */
+  Result loseLease(Job job, Report.LoseLease lost) {
+    Lease lease = job.lease();
+    boolean over = lost.abandoned() || (lease != null && !set.now().isBefore(lease.expiresAt()));
+    if (lease == null || !lease.token().equals(lost.token()) || !over) {
+      return new Result.Done(job);
+    }
+    return job.state() == State.CANCELING
+        ? endCanceled(job, Trigger.GRACE_OVER)
+        : interrupt(job, Trigger.LEASE_LOST, "lease_lost", "its worker went silent");
+  }
+
+  /** Rechecked under the lock. */
+  Result missDeadline(Job job) {
+    Instant deadline = job.times().deadlineAt();
+    if (deadline == null || set.now().isBefore(deadline)) {
+      return new Result.Done(job);
+    }
+    if (job.state() == State.CANCELING) {
+      return endCanceled(job, Trigger.GRACE_OVER);
+    }
+    String message = "Took too long while " + job.state().label().replace('_', ' ');
+    Result result =
+        end(
+            saying(job.failing(new Failure("deadline", message)), message),
+            Trigger.DEADLINE,
+            State.EXPIRED,
+            0);
+    if (result instanceof Result.Done && job.lease() != null) {
+      set.end(job, "expired", message);
+    }
+    return result;
+  }
+
+  Result promote(Job job) {
+    if (job.state() != State.PENDING || set.now().isBefore(job.times().dueAt())) {
+      return new Result.Done(job);
+    }
+    return move(
+        job.with(new Progress(0, null, WAITING)),
+        Trigger.DUE,
+        new Target(State.QUEUED, job.times(), null, 0));
+  }
+
+  private Result interrupt(Job job, Trigger trigger, String outcome, String reason) {
+    Tries tries = job.tries().interrupted();
+    boolean dead = tries.interruptionsUsedUp();
+    String message = "Attempt %d was interrupted: %s".formatted(job.tries().attempts(), reason);
+    Job told =
+        saying(job.with(tries), message).failing(dead ? new Failure("interrupted", message) : null);
+    Result result =
+        dead
+            ? end(told, trigger, State.DEAD_LETTER, 0)
+            : move(
+                told.with(told.progress().withPercent(0)),
+                trigger,
+                waiting(State.QUEUED, job, Duration.ofSeconds(job.facts().queueSeconds())));
+    if (result instanceof Result.Done) {
+      set.end(job, outcome, reason);
+    }
+    return result;
+  }
+
+  private Result endCanceled(Job job, Trigger trigger) {
+    Result result = end(saying(job, "Canceled"), trigger, State.CANCELED, 0);
+    if (result instanceof Result.Done) {
+      set.end(job, "canceled", null);
+    }
+    return result;
+  }
+
+  private Result end(Job job, Trigger trigger, State state, long charge) {
+    return move(job, trigger, new Target(state, job.times().finished(set.now()), null, charge));
+  }
+
+  private Target waiting(State state, Job job, Duration patience) {
+    return new Target(state, job.times().deadline(set.now().plus(patience)), null, 0);
+  }
+
+  private Result move(Job job, Trigger trigger, Target target) {
+    return set.move(job, trigger, target)
+        .<Result>map(Result.Done::new)
+        .orElseGet(() -> new Result.Denied(job.state(), trigger));
+  }
+
+  private static Job saying(Job job, @Nullable String message) {
+    return job.with(job.progress().saying(job.progress().step(), message));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.millrace.engine.command;
+
+import java.time.Duration;
+
+/** How long things may take. Each limit is its own setting; none stands in for another. */
+public record Timings(
+    Duration lease, Duration callback, Duration review, Duration cancelGrace, Backoff backoff) {
+
+  /** Exponential with full jitter: anything from nothing to twice the last bound, up to a cap. */
+  public record Backoff(Duration base, Duration cap) {
+
+    private static final int MAX_DOUBLINGS = 30;
+
+    /**
+     * How long to wait before the next try.
+     *
+     * @param failures how many there were, at least 1
+     * @param jitter from 0 to 1, drawn by the caller
+     */
+    public Duration after(int failures, double jitter) {
+      int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
+      long bound = Math.min(cap.toMillis(), base.toMillis() << doublings);
+      return Duration.ofMillis((long) (bound * Math.clamp(jitter, 0.0, 1.0)));
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.millrace.engine.port;
+
+import java.util.function.Function;
+
+/** Where everything durable lives. */
+public interface Store {
+
+  /**
+   * Runs the work in one transaction and commits it when the work returns. A serialization failure
+   * or a deadlock runs the work again, so it must keep no state of its own between runs.
+   *
+   * @throws RolledBack if the transaction certainly left no trace
+   * @throws OutcomeUnknown if it may or may not have been committed
+   */
+  <R> R transact(Function<Transaction, R> work);
+
+  /** The transaction did not happen. */
+  final class RolledBack extends RuntimeException {
+    public RolledBack(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The connection broke at the commit: only a look at the data can tell what happened. */
+  final class OutcomeUnknown extends RuntimeException {
+    public OutcomeUnknown(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.millrace.engine.port;
+
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Wallet;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * One open transaction. Locks are asked for in the order of the methods here: wallets, shares,
+ * jobs. Claiming never waits for a lock.
+ */
+public interface Transaction {
+
+  /** Locks the owners' wallets in the order of their ids; makes those that do not exist yet. */
+  Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners);
+
+  /** Locks the wallets that pay for these jobs, in the order of their ids. */
+  Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs);
+
+  /** The jobs that already use these keys. Steady only for wallets locked before. */
+  Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys);
+
+  /** True if this wallet already booked a payment with this key. Steady under its lock. */
+  boolean paymentExists(long walletId, String key);
+
+  /** Locks each tenant's place in each queue, in order; makes those that do not exist yet. */
+  Map<Share.Key, Share> lockShares(Set<Share.Key> keys);
+
+  /** Locks jobs in the order of their ids. Jobs that do not exist are missing in the answer. */
+  Map<JobId, Job> lockJobs(Set<JobId> ids);
+
+  /**
+   * Locks queued jobs that nobody else has locked, best first: by priority, then fairness, then
+   * age.
+   *
+   * @param limits how many at most of each workflow
+   */
+  List<Claim> claim(SortedMap<Integer, Integer> limits);
+
+  /** The store's clock, read now: after the locks were granted, not when the transaction began. */
+  Instant now();
+
+  /** Writes all of it. */
+  void write(Changes changes);
+
+  /** An idempotency key within its user's wallet. */
+  record KeyScope(long walletId, String key) {}
+
+  /** Who used a key, for what. */
+  record KeyUse(JobId job, String fingerprint) {}
+
+  /**
+   * A queued job that this transaction holds.
+   *
+   * @param input the resolved input, a JSON text
+   */
+  record Claim(Job job, long virtualStart, String input) {}
+}

@@ -1,0 +1,124 @@
+package dev.millrace.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.millrace.engine.port.Store;
+import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.notify.Wakeups;
+import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.records.Events;
+import dev.millrace.postgres.records.Files;
+import dev.millrace.postgres.records.Jobs;
+import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.records.Overdue;
+import dev.millrace.postgres.records.Tenants;
+import dev.millrace.postgres.records.Wallets;
+import dev.millrace.postgres.schema.Migrations;
+import dev.millrace.postgres.store.PgStore;
+import java.time.Duration;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.postgres.PostgresPlugin;
+
+/** One PostgreSQL database, migrated and pooled: the door through which the server comes in. */
+public final class Database implements AutoCloseable {
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private Database(HikariDataSource pool) {
+    this.pool = pool;
+    this.jdbi = Jdbi.create(pool).installPlugin(new PostgresPlugin());
+  }
+
+  /** Where a database is and how many connections to keep. */
+  public record Access(String jdbcUrl, String user, String password, int poolSize) {
+    @Override
+    public String toString() {
+      return "Access[" + poolSize + " connections]";
+    }
+  }
+
+  /** Connects, migrates, and refuses a database that this program does not understand. */
+  public static Database open(Access access) {
+    HikariDataSource pool = new HikariDataSource(config(access));
+    try {
+      Migrations.run(pool);
+      return new Database(pool);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  private static HikariConfig config(Access access) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("millrace");
+    config.setJdbcUrl(access.jdbcUrl());
+    config.setUsername(access.user());
+    config.setPassword(access.password());
+    config.setMaximumPoolSize(access.poolSize());
+    config.setConnectionTimeout(Duration.ofSeconds(10).toMillis());
+    config.setInitializationFailTimeout(Duration.ofSeconds(10).toMillis());
+    config.addDataSourceProperty("ApplicationName", "millrace");
+    config.addDataSourceProperty("prepareThreshold", "3");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty("socketTimeout", "60");
+    config.addDataSourceProperty("connectTimeout", "10");
+    return config;
+  }
+
+  public Store store() {
+    return new PgStore(pool);
+  }
+
+  public Wakeups wakeups() {
+    return new Wakeups(pool);
+  }
+
+  public Doctor doctor() {
+    return new Doctor(jdbi);
+  }
+
+  public Jobs jobs() {
+    return new Jobs(jdbi);
+  }
+
+  public Events events() {
+    return new Events(jdbi);
+  }
+
+  public Wallets wallets() {
+    return new Wallets(jdbi);
+  }
+
+  public Files files() {
+    return new Files(jdbi);
+  }
+
+  public Keys keys() {
+    return new Keys(jdbi);
+  }
+
+  public Tenants tenants() {
+    return new Tenants(jdbi);
+  }
+
+  public Catalogued catalogued() {
+    return new Catalogued(jdbi);
+  }
+
+  public Overdue overdue() {
+    return new Overdue(jdbi);
+  }
+
+  /** True if the database answers. */
+  public boolean ready() {
+    return jdbi.withHandle(handle -> handle.createQuery("select 1").mapTo(Integer.class).one())
+        == 1;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.millrace.postgres.doctor;
+
+import java.util.List;
+
+/** Laws 9 and 10: live work is in the queue, and only live work. */
+final class DispatchLaws {
+
+  private static final String DEADLINES =
+      """
+      select tenant_id, job_id, state, deadline_at
+      from dispatch
+      where deadline_at < clock_timestamp() - interval '60 seconds'
+      """;
+
+  private static final String PLACES =
+      """
+      select coalesce(j.tenant_id, d.tenant_id) as tenant_id, coalesce(j.id, d.job_id) as job_id,
+          j.state, d.state as dispatch_state
+      from (select * from job where finished_at is null) j
+      full join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
+      where j.state is distinct from d.state
+         or j.workflow_id is distinct from d.workflow_id
+      """;
+
+  private static final String KEYS =
+      """
+      select wallet_id, idempotency_key, count(*)
+      from job
+      where idempotency_key is not null
+      group by wallet_id, idempotency_key
+      having count(*) > 1
+      """;
+
+  static final List<Invariant> ALL =
+      List.of(
+          new Invariant(
+              9, "deadlines", "No live job is past its deadline by more than a sweep.", DEADLINES),
+          new Invariant(
+              10, "places", "Every live job has one dispatch, and no other job has one.", PLACES),
+          new Invariant(10, "keys", "One job per user and idempotency key.", KEYS));
+
+  private DispatchLaws() {}
+}

@@ -1,0 +1,129 @@
+package dev.millrace.postgres.doctor;
+
+import java.util.List;
+
+/** Laws 4 to 8: the history is whole, legal, and tells the same as the job. */
+final class HistoryLaws {
+
+  private static final String ENDS =
+      """
+      select tenant_id, job_id, seq, state
+      from (
+          select tenant_id, job_id, seq, state,
+              lead(seq) over w as next_seq,
+              lead(trigger) over w as next_trigger
+          from job_event
+          window w as (partition by tenant_id, job_id order by seq)) e
+      where state >= 'completed'
+        and next_seq is not null
+        and next_trigger is distinct from 'retry_in_place'
+      """;
+
+  private static final String LAST_STATES =
+      """
+      select j.tenant_id, j.id as job_id, j.state, e.state as event_state
+      from job j
+      left join job_event e on e.tenant_id = j.tenant_id and e.job_id = j.id and e.seq = j.events
+      where e.state is distinct from j.state
+      """;
+
+  private static final String EDGES =
+      """
+      select e.tenant_id, e.job_id, e.seq, e.previous, e.from_state, e.trigger, e.state
+      from (
+          select tenant_id, job_id, seq, from_state, trigger, state,
+              lag(state) over (partition by tenant_id, job_id order by seq) as previous
+          from job_event) e
+      left join lifecycle_edge l
+          on l.from_state is not distinct from e.from_state
+         and l.trigger = e.trigger
+         and l.to_state = e.state
+      where e.from_state is distinct from e.previous
+         or (e.trigger is not null and l.to_state is null)
+         or (e.trigger is null and e.state is distinct from e.previous)
+      """;
+
+  private static final String GAPS =
+      """
+      select j.tenant_id, j.id as job_id, j.events, e.count, e.last
+      from job j
+      cross join lateral (
+          select count(*) as count, max(seq) as last
+          from job_event e
+          where e.tenant_id = j.tenant_id
+            and e.job_id = j.id) e
+      where e.count <> j.events
+         or e.last <> j.events
+      """;
+
+  private static final String CLOCKS =
+      """
+      select tenant_id, job_id, seq, at
+      from (
+          select tenant_id, job_id, seq, at,
+              lag(at) over (partition by tenant_id, job_id order by seq) as previous
+          from job_event) e
+      where at < previous
+      """;
+
+  private static final String TRIES =
+      """
+      select j.tenant_id, j.id as job_id, j.attempts, j.failures, j.interruptions, a.count
+      from job j
+      cross join lateral (
+          select count(*) as count,
+              coalesce(max(number), 0) as last,
+              count(*) filter (where outcome = 'failed') as failed,
+              count(*) filter (where outcome in ('requeued', 'lease_lost')) as interrupted
+          from attempt a
+          where a.tenant_id = j.tenant_id
+            and a.job_id = j.id) a
+      where a.count <> j.attempts
+         or a.last <> j.attempts
+         or j.failures > a.failed
+         or j.interruptions <> a.interrupted
+         or j.failures > j.max_failures
+         or j.interruptions > j.max_interruptions
+      """;
+
+  private static final String LEASES =
+      """
+      select tenant_id, job_id, number
+      from (
+          select tenant_id, job_id, number, ended_at,
+              lead(started_at) over (partition by tenant_id, job_id order by number) as next
+          from attempt) a
+      where next is not null
+        and (ended_at is null or ended_at > next)
+      """;
+
+  private static final String TOKENS =
+      """
+      select j.tenant_id, j.id as job_id, j.state, a.number, a.outcome
+      from job j
+      join attempt a on a.tenant_id = j.tenant_id and a.job_id = j.id
+      left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
+      where (a.outcome = 'completed' and a.number <> j.attempts)
+         or (a.ended_at is null and a.token is distinct from d.lease_token)
+      """;
+
+  static final List<Invariant> ALL =
+      List.of(
+          new Invariant(4, "ends", "A terminal event is the last of its life.", ENDS),
+          new Invariant(
+              4, "last_states", "A job's state is the state of its last event.", LAST_STATES),
+          new Invariant(
+              5,
+              "edges",
+              "Every transition is an edge of the table and starts where the last one ended.",
+              EDGES),
+          new Invariant(6, "gaps", "A job's events count from 1 without a gap.", GAPS),
+          new Invariant(6, "clocks", "A job's events never go back in time.", CLOCKS),
+          new Invariant(
+              7, "tries", "Attempts count from 1; failures and interruptions explain them.", TRIES),
+          new Invariant(8, "leases", "The leases of one job never overlap.", LEASES),
+          new Invariant(
+              8, "tokens", "The accepted result carries the newest lease's token.", TOKENS));
+
+  private HistoryLaws() {}
+}

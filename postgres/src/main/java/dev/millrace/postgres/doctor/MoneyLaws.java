@@ -1,0 +1,101 @@
+package dev.millrace.postgres.doctor;
+
+import java.util.List;
+
+/** Laws 1 to 3: no credit appears, vanishes or moves twice. */
+final class MoneyLaws {
+
+  private static final String BALANCES =
+      """
+      select w.tenant_id, w.id as wallet_id, w.balance, coalesce(sum(l.amount), 0) as ledger_sum
+      from wallet w
+      left join ledger l on l.wallet_id = w.id
+      group by w.id
+      having w.balance <> coalesce(sum(l.amount), 0)
+          or w.balance < 0
+      """;
+
+  private static final String RUNNING_BALANCES =
+      """
+      select wallet_id, id as ledger_id, balance_after, running
+      from (
+          select wallet_id, id, balance_after, sum(amount) over (
+              partition by wallet_id
+              order by id) as running
+          from ledger) l
+      where balance_after <> running
+      """;
+
+  private static final String TOTALS =
+      """
+      select *
+      from (
+          select
+              (select coalesce(sum(amount), 0)
+               from ledger
+               where type in ('payment_credit', 'adjustment')) as granted,
+              (select coalesce(sum(balance), 0) from wallet) as balances,
+              (select coalesce(sum(held), 0) from job where hold_open) as open_holds,
+              (select coalesce(sum(captured), 0) from ledger) as consumed) t
+      where granted <> balances + open_holds + consumed
+      """;
+
+  private static final String FUNDINGS =
+      """
+      select tenant_id, job_id, funding_seq
+      from ledger
+      where job_id is not null
+      group by tenant_id, job_id, funding_seq
+      having count(*) filter (where type = 'job_reserve') <> 1
+          or count(*) filter (where type = 'job_consume') > 1
+          or count(*) filter (where type = 'job_refund') > 1
+          or (count(*) > 1
+              and sum(amount) + sum(captured) <> 0)
+      """;
+
+  private static final String HOLDS =
+      """
+      select j.tenant_id, j.id as job_id, j.state, j.held, j.captured, l.reserved, l.settlements
+      from job j
+      cross join lateral (
+          select coalesce(-sum(amount) filter (where type = 'job_reserve'), 0) as reserved,
+              coalesce(sum(captured), 0) as captured,
+              coalesce(sum(amount) filter (where type = 'job_refund'), 0) as refunded,
+              count(*) filter (where type in ('job_consume', 'job_refund')) as settlements
+          from ledger l
+          where l.tenant_id = j.tenant_id
+            and l.job_id = j.id
+            and l.funding_seq = j.funding_seq) l
+      where l.reserved <> j.held
+         or (j.hold_open and l.settlements > 0)
+         or (not j.hold_open and l.captured <> j.captured)
+         or (not j.hold_open and l.refunded <> j.held - j.captured)
+         or (j.state = 'blocked' and (j.held > 0 or j.funding_seq > 0))
+      """;
+
+  static final List<Invariant> ALL =
+      List.of(
+          new Invariant(
+              1,
+              "balances",
+              "A wallet's balance is the sum of its ledger, and never negative.",
+              BALANCES),
+          new Invariant(
+              1,
+              "running_balances",
+              "Every ledger line's balance_after is the sum up to it.",
+              RUNNING_BALANCES),
+          new Invariant(1, "totals", "Credits granted = balances + open holds + consumed.", TOTALS),
+          new Invariant(
+              2,
+              "fundings",
+              "A funding has one reserve, at most one consume and one refund, and they add up.",
+              FUNDINGS),
+          new Invariant(
+              3,
+              "holds",
+              "A live job's hold is open, a terminal job's is settled once, a blocked one has none.",
+              HOLDS));
+
+  private MoneyLaws() {}
+}

@@ -1,0 +1,9 @@
+/**
+ * The invariants of Millrace, each one query that returns no row while it holds.
+ *
+ * <p>They read one snapshot and take no lock, so they may run on a live system at any time.
+ */
+@NullMarked
+package dev.millrace.postgres.doctor;
+
+import org.jspecify.annotations.NullMarked;

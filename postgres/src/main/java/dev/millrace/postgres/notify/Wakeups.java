@@ -1,0 +1,93 @@
+package dev.millrace.postgres.notify;
+
+import dev.millrace.engine.port.Signal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens for what any node committed. Reconnects by itself, and then wakes everybody once. */
+public final class Wakeups {
+
+  public static final String CHANNEL = "millrace";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Wakeups.class);
+  private static final Duration LOOK = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final DataSource database;
+
+  public Wakeups(DataSource database) {
+    this.database = database;
+  }
+
+  /** A running listener. */
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  public Listening listen(Consumer<Signal> listener) {
+    Loop loop = new Loop(listener);
+    Thread thread = Thread.ofPlatform().name("wakeups").daemon().start(loop);
+    return () -> {
+      loop.closed = true;
+      LockSupport.unpark(thread);
+    };
+  }
+
+  private final class Loop implements Runnable {
+    private final Consumer<Signal> listener;
+    private volatile boolean closed;
+
+    Loop(Consumer<Signal> listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void run() {
+      while (!closed) {
+        try {
+          listen();
+        } catch (SQLException e) {
+          if (!closed) {
+            LOG.warn("Lost the connection that listens for wake-ups; trying again", e);
+            LockSupport.parkNanos(PAUSE.toNanos());
+          }
+        }
+      }
+    }
+
+    private void listen() throws SQLException {
+      try (Connection connection = database.getConnection();
+          Statement statement = connection.createStatement()) {
+        connection.setAutoCommit(true);
+        statement.execute("listen " + CHANNEL);
+        try {
+          // Whatever happened while nobody listened is behind us now.
+          listener.accept(Signal.EVERYTHING);
+          PGConnection pg = connection.unwrap(PGConnection.class);
+          while (!closed) {
+            PGNotification[] notifications = pg.getNotifications((int) LOOK.toMillis());
+            if (notifications == null) {
+              continue;
+            }
+            for (PGNotification notification : notifications) {
+              listener.accept(SignalText.read(notification.getParameter()));
+            }
+          }
+        } finally {
+          // The connection goes back to the pool, where nobody must find it still listening.
+          statement.execute("unlisten *");
+        }
+      }
+    }
+  }
+}

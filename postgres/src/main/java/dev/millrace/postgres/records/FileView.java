@@ -1,0 +1,20 @@
+package dev.millrace.postgres.records;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A stored file. Its key stays on the server. */
+public record FileView(
+    UUID id,
+    @Nullable UUID jobId,
+    String kind,
+    String key,
+    String name,
+    String mediaType,
+    long size,
+    String sha256,
+    @Nullable Integer width,
+    @Nullable Integer height,
+    @Nullable String thumbnailKey,
+    Instant createdAt) {}

@@ -1,0 +1,102 @@
+package dev.millrace.postgres.records;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at stored files. */
+public final class Files {
+
+  private static final String COLUMNS =
+      """
+      f.id, f.job_id, f.kind, f.key, f.name, f.media_type, f.size, f.sha256, f.width, f.height,
+          f.thumbnail_key, f.created_at\
+      """;
+
+  private static final String FIND =
+      """
+      select %s
+      from file f
+      join wallet w on w.id = f.wallet_id
+      where f.tenant_id = :tenant
+        and f.id = :id
+        and (cast(:user as text) is null or w.user_id = :user)
+        and f.deleted_at is null
+      """
+          .formatted(COLUMNS);
+
+  private static final String OF_JOBS =
+      """
+      select %s
+      from file f
+      where f.tenant_id = :tenant
+        and f.job_id = any (:jobs)
+        and f.deleted_at is null
+      order by f.job_id, f.id
+      """
+          .formatted(COLUMNS);
+
+  private static final String LIBRARY =
+      """
+      select %s
+      from file f
+      join wallet w on w.id = f.wallet_id
+      where w.tenant_id = :tenant
+        and w.user_id = :user
+        and (cast(:before as uuid) is null or f.id < :before)
+        and f.deleted_at is null
+      order by f.id desc
+      limit :limit
+      """
+          .formatted(COLUMNS);
+
+  private final Jdbi jdbi;
+
+  public Files(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * Finds a file of this tenant.
+   *
+   * @param user only if it is this user's, or null for anybody's
+   */
+  public Optional<FileView> find(int tenant, @Nullable String user, UUID id) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FIND)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("id", id)
+            .map(ConstructorMapper.of(FileView.class))
+            .findOne());
+  }
+
+  public List<FileView> ofJobs(int tenant, List<UUID> jobs) {
+    return jobs.isEmpty()
+        ? List.of()
+        : jdbi.withHandle(handle ->
+            handle
+                .createQuery(OF_JOBS)
+                .bind("tenant", tenant)
+                .bindArray("jobs", UUID.class, jobs)
+                .map(ConstructorMapper.of(FileView.class))
+                .list());
+  }
+
+  /** A user's files, newest first. */
+  public List<FileView> library(int tenant, String user, @Nullable UUID before, int limit) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(LIBRARY)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("before", before)
+            .bind("limit", limit)
+            .map(ConstructorMapper.of(FileView.class))
+            .list());
+  }
+}

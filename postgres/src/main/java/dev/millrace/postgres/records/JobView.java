@@ -1,0 +1,45 @@
+package dev.millrace.postgres.records;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as its owner sees it.
+ *
+ * @param summary a JSON object, or null while empty
+ * @param input the resolved input, a JSON object; null in lists
+ */
+public record JobView(
+    int tenantId,
+    UUID id,
+    String effect,
+    String workflow,
+    String userId,
+    String state,
+    int progress,
+    @Nullable String step,
+    @Nullable String message,
+    @Nullable String summary,
+    int priority,
+    int attempts,
+    int failures,
+    int interruptions,
+    long held,
+    boolean holdOpen,
+    long captured,
+    @Nullable String errorCode,
+    @Nullable String errorMessage,
+    @Nullable String input,
+    Instant createdAt,
+    Instant dueAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant finishedAt,
+    @Nullable Instant deadlineAt,
+    @Nullable UUID retryOf,
+    int events) {
+
+  public long refunded() {
+    return holdOpen ? 0 : held - captured;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.millrace.postgres.records;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at jobs. */
+public final class Jobs {
+
+  private static final String COLUMNS =
+      """
+      j.tenant_id, j.id, e.slug as effect, f.slug as workflow, w.user_id, j.state, j.progress,
+          j.step, j.message, j.summary, j.priority, j.attempts, j.failures, j.interruptions,
+          j.held, j.hold_open, j.captured, j.error_code, j.error_message, j.created_at, j.due_at,
+          j.started_at, j.finished_at, d.deadline_at, j.retry_of, j.events\
+      """;
+
+  private static final String FIND =
+      """
+      select %s, i.input
+      from job j
+      join wallet w on w.id = j.wallet_id
+      join effect e on e.id = j.effect_id
+      join workflow f on f.id = j.workflow_id
+      join job_input i on i.tenant_id = j.tenant_id and i.job_id = j.id
+      left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
+      where j.tenant_id = :tenant
+        and j.id = :id
+        and (cast(:user as text) is null or w.user_id = :user)
+        and j.deleted_at is null
+      """
+          .formatted(COLUMNS);
+
+  private static final String LIST =
+      """
+      select %s, null as input
+      from job j
+      join wallet w on w.id = j.wallet_id
+      join effect e on e.id = j.effect_id
+      join workflow f on f.id = j.workflow_id
+      left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
+      where j.tenant_id = :tenant
+        and (cast(:user as text) is null or w.user_id = :user)
+        and (cast(:effect as text) is null or e.slug = :effect)
+        and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
+        and (cast(:before as uuid) is null or j.id < :before)
+        and j.deleted_at is null
+      order by j.id desc
+      limit :limit
+      """
+          .formatted(COLUMNS);
+
+  private static final String ATTEMPTS =
+      """
+      select number, worker, started_at, ended_at, outcome, error
+      from attempt
+      where tenant_id = :tenant
+        and job_id = :job
+      order by number
+      """;
+
+  private final Jdbi jdbi;
+
+  public Jobs(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * Which jobs to list, newest first.
+   *
+   * @param states null for any
+   * @param before the last id of the page before
+   */
+  public record Filter(
+      int tenant,
+      @Nullable String user,
+      @Nullable String effect,
+      @Nullable List<String> states,
+      @Nullable UUID before,
+      int limit) {}
+
+  /**
+   * Finds a job of this tenant.
+   *
+   * @param user only if it is this user's, or null for anybody's
+   */
+  public Optional<JobView> find(int tenant, @Nullable String user, UUID id) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FIND)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("id", id)
+            .map(ConstructorMapper.of(JobView.class))
+            .findOne());
+  }
+
+  public List<JobView> list(Filter filter) {
+    String @Nullable [] states =
+        filter.states() == null ? null : filter.states().toArray(String[]::new);
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(LIST)
+            .bind("tenant", filter.tenant())
+            .bind("user", filter.user())
+            .bind("effect", filter.effect())
+            .bindArray("states", String.class, states == null ? null : (Object[]) states)
+            .bind("before", filter.before())
+            .bind("limit", filter.limit())
+            .map(ConstructorMapper.of(JobView.class))
+            .list());
+  }
+
+  public List<AttemptView> attempts(int tenant, UUID job) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(ATTEMPTS)
+            .bind("tenant", tenant)
+            .bind("job", job)
+            .map(ConstructorMapper.of(AttemptView.class))
+            .list());
+  }
+}

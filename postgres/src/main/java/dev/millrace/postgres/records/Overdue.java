@@ -1,0 +1,101 @@
+package dev.millrace.postgres.records;
+
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.JobId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * Finds what the reaper should look at. It reads without locks, so each find is only a suspicion:
+ * the engine checks it again under the row's lock.
+ */
+public final class Overdue {
+
+  private static final String DUE =
+      """
+      select tenant_id, job_id
+      from dispatch
+      where state = 'pending'
+        and due_at <= clock_timestamp()
+      order by due_at
+      limit :limit
+      """;
+
+  private static final String LOST =
+      """
+      select tenant_id, job_id, lease_token
+      from dispatch
+      where lease_token is not null
+        and lease_expires_at <= clock_timestamp()
+      limit :limit
+      """;
+
+  private static final String MISSED =
+      """
+      select tenant_id, job_id
+      from dispatch
+      where deadline_at <= clock_timestamp()
+      order by deadline_at
+      limit :limit
+      """;
+
+  private static final String ABANDONED =
+      """
+      select tenant_id, job_id, lease_token
+      from dispatch
+      where lease_token is not null
+        and worker = :worker
+      """;
+
+  private final Jdbi jdbi;
+
+  public Overdue(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** At most {@code limit} of each kind. */
+  public List<Report> find(int limit) {
+    return jdbi.withHandle(handle -> {
+      List<Report> found = new ArrayList<>();
+      found.addAll(
+          query(handle, DUE, limit).<Report>map((row, _) -> new Report.Promote(id(row))).list());
+      found.addAll(
+          query(handle, LOST, limit)
+              .<Report>map((row, _) -> new Report.LoseLease(id(row), token(row), false))
+              .list());
+      found.addAll(
+          query(handle, MISSED, limit)
+              .<Report>map((row, _) -> new Report.MissDeadline(id(row)))
+              .list());
+      return found;
+    });
+  }
+
+  /** The leases of a worker that is known to be gone. */
+  public List<Report> abandonedBy(String worker) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(ABANDONED)
+            .bind("worker", worker)
+            .<Report>map((row, _) -> new Report.LoseLease(id(row), token(row), true))
+            .list());
+  }
+
+  private static Query query(Handle handle, String sql, int limit) {
+    return handle.createQuery(sql).bind("limit", limit);
+  }
+
+  private static JobId id(ResultSet row) throws SQLException {
+    return new JobId(row.getInt("tenant_id"), row.getObject("job_id", UUID.class));
+  }
+
+  private static UUID token(ResultSet row) throws SQLException {
+    return row.getObject("lease_token", UUID.class);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.millrace.postgres.records;
+
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at balances and ledgers. */
+public final class Wallets {
+
+  private static final String BALANCE =
+      """
+      select w.balance,
+          coalesce((
+              select sum(j.held)
+              from dispatch d
+              join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+              where j.wallet_id = w.id), 0) as reserved
+      from wallet w
+      where w.tenant_id = :tenant
+        and w.user_id = :user
+      """;
+
+  private static final String LEDGER =
+      """
+      select l.id, l.type, l.amount, l.captured, l.balance_after, l.job_id, l.funding_seq,
+          l.note, l.at
+      from ledger l
+      join wallet w on w.id = l.wallet_id
+      where w.tenant_id = :tenant
+        and w.user_id = :user
+        and l.id < :before
+      order by l.id desc
+      limit :limit
+      """;
+
+  private static final String LINES_OF_JOB =
+      """
+      select id, type, amount, captured, balance_after, job_id, funding_seq, note, at
+      from ledger
+      where tenant_id = :tenant
+        and job_id = :job
+      order by id
+      """;
+
+  private final Jdbi jdbi;
+
+  public Wallets(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** What a user can spend, and what is reserved for jobs that have not ended. */
+  public record Balance(long balance, long reserved) {
+    static final Balance NOTHING = new Balance(0, 0);
+  }
+
+  /** A user who never paid or asked for anything has nothing. */
+  public Balance balance(int tenant, String user) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(BALANCE)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .map(ConstructorMapper.of(Balance.class))
+            .findOne()
+            .orElse(Balance.NOTHING));
+  }
+
+  /**
+   * The newest lines first.
+   *
+   * @param before the last id of the page before, or null
+   */
+  public List<LedgerView> ledger(int tenant, String user, @Nullable Long before, int limit) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(LEDGER)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("before", before == null ? Long.MAX_VALUE : before)
+            .bind("limit", limit)
+            .map(ConstructorMapper.of(LedgerView.class))
+            .list());
+  }
+
+  public List<LedgerView> linesOfJob(int tenant, UUID job) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(LINES_OF_JOB)
+            .bind("tenant", tenant)
+            .bind("job", job)
+            .map(ConstructorMapper.of(LedgerView.class))
+            .list());
+  }
+}

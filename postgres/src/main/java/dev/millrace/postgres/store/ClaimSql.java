@@ -1,0 +1,46 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.port.Transaction.Claim;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Claims queued jobs. Each workflow is asked by itself, in the order of its own partial index, for
+ * a few rows; asking for several workflows in one order would sort the whole backlog.
+ */
+final class ClaimSql {
+
+  private static final Bulk<Map.Entry<Integer, Integer>> CLAIM =
+      new Bulk<Map.Entry<Integer, Integer>>(
+              """
+              select c.*, i.input
+              from unnest(?::int[], ?::int[]) as w (id, most)
+              cross join lateral (
+                  select %s, d.virtual_start
+                  from dispatch d
+                  join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+                  where d.workflow_id = w.id
+                    and d.state = 'queued'
+                  order by d.priority desc, d.virtual_start, d.job_id
+                  limit w.most
+                  for update of d, j skip locked) c
+              join job_input i on i.tenant_id = c.tenant_id and i.job_id = c.id
+              order by c.priority desc, c.virtual_start, c.id
+              """
+                  .formatted(JobRow.COLUMNS))
+          .column("int4", Map.Entry::getKey)
+          .column("int4", Map.Entry::getValue);
+
+  private ClaimSql() {}
+
+  static List<Claim> claim(Connection connection, SortedMap<Integer, Integer> limits)
+      throws SQLException {
+    return CLAIM.query(
+        connection,
+        limits.entrySet(),
+        row -> new Claim(JobRow.read(row), row.getLong("virtual_start"), row.getString("input")));
+  }
+}

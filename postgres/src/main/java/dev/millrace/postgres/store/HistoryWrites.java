@@ -1,0 +1,124 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.job.Attempt;
+import dev.millrace.engine.job.JobEvent;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Changes.StoredOutput;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** What is only ever added: events, attempts, outputs. */
+final class HistoryWrites {
+
+  private record Dated(StoredOutput output, Instant at) {}
+
+  private static final Bulk<JobEvent> INSERT_EVENTS =
+      new Bulk<JobEvent>(
+              """
+              insert into job_event (
+                  tenant_id, job_id, seq, trigger, from_state, state, progress, step, message,
+                  summary, attempt, at)
+              select e.tenant_id, e.job_id, e.seq, e.trigger, e.from_state, e.state, e.progress,
+                  e.step, e.message, e.summary::jsonb, e.attempt, e.at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::int[], ?::text[], ?::job_state[], ?::job_state[],
+                  ?::int[], ?::text[], ?::text[], ?::text[], ?::int[], ?::timestamptz[])
+                  as e (tenant_id, job_id, seq, trigger, from_state, state, progress, step,
+                        message, summary, attempt, at)
+              """)
+          .column("int4", e -> e.job().tenant())
+          .column("uuid", e -> e.job().uuid())
+          .column("int4", JobEvent::seq)
+          .column("text", e -> e.trigger() == null ? null : e.trigger().label())
+          .column("text", e -> e.from() == null ? null : e.from().label())
+          .column("text", e -> e.state().label())
+          .column("int4", e -> e.progress().percent())
+          .column("text", e -> e.progress().step())
+          .column("text", e -> e.progress().message())
+          .column("text", e -> SummaryJson.write(e.summary()))
+          .column("int4", JobEvent::attempt)
+          .column("timestamptz", JobEvent::at);
+
+  private static final Bulk<Attempt.Begun> INSERT_ATTEMPTS =
+      new Bulk<Attempt.Begun>(
+              """
+              insert into attempt (tenant_id, job_id, number, token, worker, started_at)
+              select a.tenant_id, a.job_id, a.number, a.token, a.worker, a.started_at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::int[], ?::uuid[], ?::text[], ?::timestamptz[])
+                  as a (tenant_id, job_id, number, token, worker, started_at)
+              """)
+          .column("int4", a -> a.job().tenant())
+          .column("uuid", a -> a.job().uuid())
+          .column("int4", Attempt.Begun::number)
+          .column("uuid", Attempt.Begun::token)
+          .column("text", Attempt.Begun::worker)
+          .column("timestamptz", Attempt.Begun::at);
+
+  private static final Bulk<Attempt.Ended> END_ATTEMPTS =
+      new Bulk<Attempt.Ended>(
+              """
+              update attempt a
+              set ended_at = u.ended_at,
+                  outcome = u.outcome,
+                  error = u.error
+              from unnest(?::int[], ?::uuid[], ?::int[], ?::timestamptz[], ?::text[], ?::text[])
+                  as u (tenant_id, job_id, number, ended_at, outcome, error)
+              where a.tenant_id = u.tenant_id
+                and a.job_id = u.job_id
+                and a.number = u.number
+                and a.ended_at is null
+              """)
+          .column("int4", a -> a.job().tenant())
+          .column("uuid", a -> a.job().uuid())
+          .column("int4", Attempt.Ended::number)
+          .column("timestamptz", Attempt.Ended::at)
+          .column("text", Attempt.Ended::outcome)
+          .column("text", Attempt.Ended::error);
+
+  private static final Bulk<Dated> INSERT_FILES =
+      new Bulk<Dated>(
+              """
+              insert into file (
+                  tenant_id, id, wallet_id, job_id, attempt, kind, key, name, media_type, size,
+                  sha256, width, height, thumbnail_key, created_at)
+              select f.tenant_id, f.id, f.wallet_id, f.job_id, f.attempt, 'output', f.key, f.name,
+                  f.media_type, f.size, f.sha256, f.width, f.height, f.thumbnail_key, f.created_at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::bigint[], ?::uuid[], ?::int[], ?::text[], ?::text[],
+                  ?::text[], ?::bigint[], ?::text[], ?::int[], ?::int[], ?::text[],
+                  ?::timestamptz[])
+                  as f (tenant_id, id, wallet_id, job_id, attempt, key, name, media_type, size,
+                        sha256, width, height, thumbnail_key, created_at)
+              """)
+          .column("int4", f -> f.output.job().tenant())
+          .column("uuid", f -> f.output.file().id())
+          .column("int8", f -> f.output.walletId())
+          .column("uuid", f -> f.output.job().uuid())
+          .column("int4", f -> f.output.attempt())
+          .column("text", f -> f.output.file().key())
+          .column("text", f -> f.output.file().name())
+          .column("text", f -> f.output.file().mediaType())
+          .column("int8", f -> f.output.file().size())
+          .column("text", f -> f.output.file().sha256())
+          .column("int4", f -> f.output.file().width())
+          .column("int4", f -> f.output.file().height())
+          .column("text", f -> f.output.file().thumbnailKey())
+          .column("timestamptz", Dated::at);
+
+  private HistoryWrites() {}
+
+  static void write(Connection connection, Changes changes) throws SQLException {
+    INSERT_EVENTS.update(connection, changes.events());
+    INSERT_ATTEMPTS.update(connection, changes.begun());
+    int ended = END_ATTEMPTS.update(connection, changes.ended());
+    if (ended != changes.ended().size()) {
+      throw new IllegalStateException(
+          "ended %d attempts of %d".formatted(ended, changes.ended().size()));
+    }
+    INSERT_FILES.update(
+        connection,
+        changes.outputs().stream().map(output -> new Dated(output, changes.at())).toList());
+  }
+}

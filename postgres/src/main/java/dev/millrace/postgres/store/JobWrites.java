@@ -1,0 +1,241 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Changes.NewJob;
+import dev.millrace.engine.port.Share;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Job rows, their dispatch, and the fairness of their queues. */
+final class JobWrites {
+
+  private static final Bulk<NewJob> INSERT_JOBS =
+      new Bulk<NewJob>(
+              """
+              insert into job (
+                  tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
+                  progress, message, attempts, failures, interruptions, max_failures,
+                  max_interruptions, funding_seq, held, hold_open, captured, run_seconds,
+                  queue_seconds, review, safety_refund, idempotency_key, fingerprint, retry_of,
+                  created_at, due_at, changed_at)
+              select n.tenant_id, n.id, n.wallet_id, n.effect_id, n.workflow_id, n.state,
+                  n.priority, n.events, 0, n.message, 0, 0, 0, n.max_failures,
+                  n.max_interruptions, n.funding_seq, n.held, true, 0, n.run_seconds,
+                  n.queue_seconds, n.review, n.safety_refund, n.idempotency_key, n.fingerprint,
+                  n.retry_of, n.created_at, n.due_at, n.changed_at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::bigint[], ?::int[], ?::int[], ?::job_state[], ?::int[],
+                  ?::int[], ?::text[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::int[],
+                  ?::int[], ?::boolean[], ?::boolean[], ?::text[], ?::text[], ?::uuid[],
+                  ?::timestamptz[], ?::timestamptz[], ?::timestamptz[])
+                  as n (tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
+                        message, max_failures, max_interruptions, funding_seq, held, run_seconds,
+                        queue_seconds, review, safety_refund, idempotency_key, fingerprint,
+                        retry_of, created_at, due_at, changed_at)
+              """)
+          .column("int4", n -> n.job().id().tenant())
+          .column("uuid", n -> n.job().id().uuid())
+          .column("int8", n -> n.job().facts().walletId())
+          .column("int4", n -> n.job().facts().effectId())
+          .column("int4", n -> n.job().facts().workflowId())
+          .column("text", n -> n.job().state().label())
+          .column("int4", n -> n.job().facts().priority())
+          .column("int4", n -> n.job().events())
+          .column("text", n -> n.job().progress().message())
+          .column("int4", n -> n.job().tries().maxFailures())
+          .column("int4", n -> n.job().tries().maxInterruptions())
+          .column("int4", n -> n.job().hold().fundingSeq())
+          .column("int8", n -> n.job().hold().amount())
+          .column("int4", n -> n.job().facts().runSeconds())
+          .column("int4", n -> n.job().facts().queueSeconds())
+          .column("bool", n -> n.job().facts().review())
+          .column("bool", n -> n.job().facts().safetyRefund())
+          .column("text", NewJob::key)
+          .column("text", NewJob::fingerprint)
+          .column("uuid", NewJob::retryOf)
+          .column("timestamptz", n -> n.job().times().createdAt())
+          .column("timestamptz", n -> n.job().times().dueAt())
+          .column("timestamptz", n -> n.job().times().changedAt());
+
+  private static final Bulk<NewJob> INSERT_INPUTS =
+      new Bulk<NewJob>(
+              """
+              insert into job_input (tenant_id, job_id, input)
+              select n.tenant_id, n.job_id, n.input::jsonb
+              from unnest(?::int[], ?::uuid[], ?::text[]) as n (tenant_id, job_id, input)
+              """)
+          .column("int4", n -> n.job().id().tenant())
+          .column("uuid", n -> n.job().id().uuid())
+          .column("text", NewJob::input);
+
+  private static final Bulk<NewJob> INSERT_DISPATCHES =
+      new Bulk<NewJob>(
+              """
+              insert into dispatch (
+                  tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
+                  deadline_at)
+              select n.tenant_id, n.job_id, n.workflow_id, n.state, n.priority, n.virtual_start,
+                  n.due_at, n.deadline_at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::int[], ?::job_state[], ?::int[], ?::bigint[],
+                  ?::timestamptz[], ?::timestamptz[])
+                  as n (tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
+                        deadline_at)
+              """)
+          .column("int4", n -> n.job().id().tenant())
+          .column("uuid", n -> n.job().id().uuid())
+          .column("int4", n -> n.job().facts().workflowId())
+          .column("text", n -> n.job().state().label())
+          .column("int4", n -> n.job().facts().priority())
+          .column("int8", NewJob::virtualStart)
+          .column("timestamptz", n -> n.job().times().dueAt())
+          .column("timestamptz", n -> n.job().times().deadlineAt());
+
+  private static final Bulk<Job> UPDATE_JOBS =
+      new Bulk<Job>(
+              """
+              update job j
+              set state = u.state,
+                  events = u.events,
+                  progress = u.progress,
+                  step = u.step,
+                  message = u.message,
+                  summary = u.summary::jsonb,
+                  attempts = u.attempts,
+                  failures = u.failures,
+                  interruptions = u.interruptions,
+                  funding_seq = u.funding_seq,
+                  held = u.held,
+                  hold_open = u.hold_open,
+                  captured = u.captured,
+                  error_code = u.error_code,
+                  error_message = u.error_message,
+                  due_at = u.due_at,
+                  started_at = u.started_at,
+                  finished_at = u.finished_at,
+                  changed_at = u.changed_at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::job_state[], ?::int[], ?::int[], ?::text[], ?::text[],
+                  ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::boolean[],
+                  ?::bigint[], ?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[],
+                  ?::timestamptz[], ?::timestamptz[])
+                  as u (tenant_id, id, state, events, progress, step, message, summary, attempts,
+                        failures, interruptions, funding_seq, held, hold_open, captured,
+                        error_code, error_message, due_at, started_at, finished_at, changed_at)
+              where j.tenant_id = u.tenant_id
+                and j.id = u.id
+              """)
+          .column("int4", j -> j.id().tenant())
+          .column("uuid", j -> j.id().uuid())
+          .column("text", j -> j.state().label())
+          .column("int4", Job::events)
+          .column("int4", j -> j.progress().percent())
+          .column("text", j -> j.progress().step())
+          .column("text", j -> j.progress().message())
+          .column("text", j -> SummaryJson.write(j.summary()))
+          .column("int4", j -> j.tries().attempts())
+          .column("int4", j -> j.tries().failures())
+          .column("int4", j -> j.tries().interruptions())
+          .column("int4", j -> j.hold().fundingSeq())
+          .column("int8", j -> j.hold().amount())
+          .column("bool", j -> j.hold().open())
+          .column("int8", j -> j.hold().captured())
+          .column("text", j -> j.failure() == null ? null : j.failure().code())
+          .column("text", j -> j.failure() == null ? null : j.failure().message())
+          .column("timestamptz", j -> j.times().dueAt())
+          .column("timestamptz", j -> j.times().startedAt())
+          .column("timestamptz", j -> j.times().finishedAt())
+          .column("timestamptz", j -> j.times().changedAt());
+
+  private static final Bulk<Job> UPDATE_DISPATCHES =
+      new Bulk<Job>(
+              """
+              update dispatch d
+              set state = u.state,
+                  due_at = u.due_at,
+                  deadline_at = u.deadline_at,
+                  lease_token = u.lease_token,
+                  worker = u.worker,
+                  lease_expires_at = u.lease_expires_at
+              from unnest(
+                  ?::int[], ?::uuid[], ?::job_state[], ?::timestamptz[], ?::timestamptz[],
+                  ?::uuid[], ?::text[], ?::timestamptz[])
+                  as u (tenant_id, job_id, state, due_at, deadline_at, lease_token, worker,
+                        lease_expires_at)
+              where d.tenant_id = u.tenant_id
+                and d.job_id = u.job_id
+              """)
+          .column("int4", j -> j.id().tenant())
+          .column("uuid", j -> j.id().uuid())
+          .column("text", j -> j.state().label())
+          .column("timestamptz", j -> j.times().dueAt())
+          .column("timestamptz", j -> j.times().deadlineAt())
+          .column("uuid", j -> lease(j, Lease::token))
+          .column("text", j -> lease(j, Lease::worker))
+          .column("timestamptz", j -> lease(j, Lease::expiresAt));
+
+  private static final Bulk<JobId> DELETE_DISPATCHES =
+      new Bulk<JobId>(
+              """
+              delete from dispatch d
+              using unnest(?::int[], ?::uuid[]) as i (tenant_id, job_id)
+              where d.tenant_id = i.tenant_id
+                and d.job_id = i.job_id
+              """)
+          .column("int4", JobId::tenant)
+          .column("uuid", JobId::uuid);
+
+  private static final Bulk<Share> UPDATE_SHARES =
+      new Bulk<Share>(
+              """
+              update share s
+              set finish = u.finish
+              from unnest(?::int[], ?::int[], ?::bigint[]) as u (workflow_id, tenant_id, finish)
+              where s.workflow_id = u.workflow_id
+                and s.tenant_id = u.tenant_id
+              """)
+          .column("int4", s -> s.key().workflowId())
+          .column("int4", s -> s.key().tenant())
+          .column("int8", Share::finish);
+
+  private static final Bulk<Map.Entry<Integer, Long>> ADVANCE_QUEUES =
+      new Bulk<Map.Entry<Integer, Long>>(
+              """
+              insert into queue as q (workflow_id, served)
+              select u.workflow_id, u.served
+              from unnest(?::int[], ?::bigint[]) as u (workflow_id, served)
+              order by u.workflow_id
+              on conflict (workflow_id) do update
+              set served = excluded.served
+              where q.served < excluded.served
+              """)
+          .column("int4", Map.Entry::getKey)
+          .column("int8", Map.Entry::getValue);
+
+  private JobWrites() {}
+
+  static void write(Connection connection, Changes changes) throws SQLException {
+    INSERT_JOBS.update(connection, changes.created());
+    INSERT_INPUTS.update(connection, changes.created());
+    INSERT_DISPATCHES.update(connection, changes.created());
+    UPDATE_JOBS.update(connection, changes.changed());
+    UPDATE_DISPATCHES.update(
+        connection, changes.changed().stream().filter(job -> job.state().live()).toList());
+    DELETE_DISPATCHES.update(
+        connection,
+        changes.changed().stream().filter(job -> job.state().terminal()).map(Job::id).toList());
+    UPDATE_SHARES.update(connection, changes.shares());
+    ADVANCE_QUEUES.update(connection, changes.served().entrySet());
+  }
+
+  private static @Nullable Object lease(Job job, Function<Lease, Object> part) {
+    return job.lease() == null ? null : part.apply(Objects.requireNonNull(job.lease()));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.port.Store;
+import dev.millrace.engine.port.Transaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/** Transactions on PostgreSQL, read committed: what must be steady is locked. */
+public final class PgStore implements Store {
+
+  private static final int MAX_RUNS = 5;
+  private static final String SERIALIZATION_FAILURE = "40001";
+  private static final String DEADLOCK = "40P01";
+
+  private final DataSource database;
+
+  public PgStore(DataSource database) {
+    this.database = database;
+  }
+
+  @Override
+  public <R> R transact(Function<Transaction, R> work) {
+    for (int run = 1; ; run++) {
+      try {
+        return once(work);
+      } catch (SQLException e) {
+        if (run == MAX_RUNS || !worthAnotherRun(e)) {
+          throw new RolledBack("the transaction was rolled back: " + e.getSQLState(), e);
+        }
+      }
+    }
+  }
+
+  /** An SQLException that leaves here is from before the commit: nothing happened. */
+  private <R> R once(Function<Transaction, R> work) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      R result;
+      try {
+        result = work.apply(new PgTransaction(connection));
+      } catch (PgTransaction.Failed e) {
+        rollBack(connection, e);
+        throw e.sqlException();
+      } catch (RuntimeException | Error e) {
+        rollBack(connection, e);
+        throw e;
+      }
+      commit(connection);
+      return result;
+    }
+  }
+
+  private static void commit(Connection connection) throws SQLException {
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      if (worthAnotherRun(e) || isConstraint(e)) {
+        throw e;
+      }
+      throw new OutcomeUnknown("the connection broke while committing", e);
+    }
+  }
+
+  private static void rollBack(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static boolean worthAnotherRun(SQLException e) {
+    return SERIALIZATION_FAILURE.equals(e.getSQLState()) || DEADLOCK.equals(e.getSQLState());
+  }
+
+  private static boolean isConstraint(SQLException e) {
+    return e.getSQLState() != null && e.getSQLState().startsWith("23");
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.port.Share;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Locks the tenants' places in the queues, in one order. */
+final class ShareSql {
+
+  private static final Bulk<Share.Key> LOCK =
+      new Bulk<Share.Key>(
+              """
+              select s.workflow_id, s.tenant_id, s.finish, coalesce(q.served, 0) as served
+              from unnest(?::int[], ?::int[]) as k (workflow_id, tenant_id)
+              join share s using (workflow_id, tenant_id)
+              left join queue q using (workflow_id)
+              order by s.workflow_id, s.tenant_id
+              for update of s
+              """)
+          .column("int4", Share.Key::workflowId)
+          .column("int4", Share.Key::tenant);
+
+  private static final Bulk<Share.Key> CREATE =
+      new Bulk<Share.Key>(
+              """
+              insert into share (workflow_id, tenant_id, finish)
+              select k.workflow_id, k.tenant_id, 0
+              from unnest(?::int[], ?::int[]) as k (workflow_id, tenant_id)
+              order by k.workflow_id, k.tenant_id
+              on conflict do nothing
+              """)
+          .column("int4", Share.Key::workflowId)
+          .column("int4", Share.Key::tenant);
+
+  private ShareSql() {}
+
+  static Map<Share.Key, Share> lock(Connection connection, Set<Share.Key> keys)
+      throws SQLException {
+    List<Share> shares = LOCK.query(connection, keys, ShareSql::share);
+    if (shares.size() < keys.size()) {
+      CREATE.update(connection, keys);
+      shares = LOCK.query(connection, keys, ShareSql::share);
+    }
+    Map<Share.Key, Share> byKey = new HashMap<>();
+    shares.forEach(share -> byKey.put(share.key(), share));
+    return byKey;
+  }
+
+  private static Share share(ResultSet row) throws SQLException {
+    return new Share(
+        new Share.Key(row.getInt("workflow_id"), row.getInt("tenant_id")),
+        row.getLong("served"),
+        row.getLong("finish"));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Wallet;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Locks wallets, always in the order of their ids. */
+final class WalletSql {
+
+  private static final Bulk<Wallet.Owner> LOCK =
+      new Bulk<Wallet.Owner>(
+              """
+              select w.id, w.tenant_id, w.user_id, w.balance
+              from unnest(?::int[], ?::text[]) as o (tenant_id, user_id)
+              join wallet w using (tenant_id, user_id)
+              order by w.id
+              for update of w
+              """)
+          .column("int4", Wallet.Owner::tenant)
+          .column("text", Wallet.Owner::user);
+
+  private static final Bulk<Wallet.Owner> CREATE =
+      new Bulk<Wallet.Owner>(
+              """
+              insert into wallet (tenant_id, user_id)
+              select o.tenant_id, o.user_id
+              from unnest(?::int[], ?::text[]) as o (tenant_id, user_id)
+              order by o.tenant_id, o.user_id
+              on conflict do nothing
+              """)
+          .column("int4", Wallet.Owner::tenant)
+          .column("text", Wallet.Owner::user);
+
+  private static final Bulk<JobId> LOCK_PAYERS =
+      new Bulk<JobId>(
+              """
+              select w.id, w.tenant_id, w.user_id, w.balance
+              from wallet w
+              where w.id in (
+                  select j.wallet_id
+                  from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+                  join job j using (tenant_id, id))
+              order by w.id
+              for update of w
+              """)
+          .column("int4", JobId::tenant)
+          .column("uuid", JobId::uuid);
+
+  private static final String PAYMENT_EXISTS =
+      """
+      select 1
+      from ledger
+      where wallet_id = ?
+        and key = ?
+      """;
+
+  private WalletSql() {}
+
+  static Map<Wallet.Owner, Wallet> lock(Connection connection, Set<Wallet.Owner> owners)
+      throws SQLException {
+    List<Wallet> wallets = LOCK.query(connection, owners, WalletSql::wallet);
+    if (wallets.size() < owners.size()) {
+      // A first payment or job of a new user. Another node may make the same wallet meanwhile.
+      CREATE.update(connection, owners);
+      wallets = LOCK.query(connection, owners, WalletSql::wallet);
+    }
+    Map<Wallet.Owner, Wallet> byOwner = new HashMap<>();
+    wallets.forEach(wallet -> byOwner.put(wallet.owner(), wallet));
+    return byOwner;
+  }
+
+  static Map<Long, Wallet> lockPayers(Connection connection, Set<JobId> jobs) throws SQLException {
+    Map<Long, Wallet> byId = new HashMap<>();
+    LOCK_PAYERS
+        .query(connection, jobs, WalletSql::wallet)
+        .forEach(wallet -> byId.put(wallet.id(), wallet));
+    return byId;
+  }
+
+  static boolean paymentExists(Connection connection, long walletId, String key)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(PAYMENT_EXISTS)) {
+      statement.setLong(1, walletId);
+      statement.setString(2, key);
+      return !Rows.read(statement, row -> row.getInt(1)).isEmpty();
+    }
+  }
+
+  private static Wallet wallet(ResultSet row) throws SQLException {
+    return new Wallet(
+        row.getLong("id"),
+        new Wallet.Owner(row.getInt("tenant_id"), row.getString("user_id")),
+        row.getLong("balance"));
+  }
+}
