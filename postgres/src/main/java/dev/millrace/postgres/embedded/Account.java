@@ -31,20 +31,44 @@ record Account(List<String> prefix, int uid) {
     int self = ownUid(dataDir);
     if (self != 0) {
       requireOwnership(cluster, self);
-      return new Account(List.of(), self);
     }
-    for (Account candidate : candidatesOfRoot(cluster, host)) {
+    var candidates = self == 0 ? candidatesOfRoot(cluster, host) : candidatesOfUser(self, host);
+    for (Account candidate : candidates) {
       if (candidate.worksIn(dataDir)) {
         return candidate;
       }
     }
-    throw new EmbeddedDatabaseException(
-        """
-        PostgreSQL refuses to run as root, and no way around it works in %s: neither a user namespace (unshare -U) nor setpriv \
-        or runuser with the account postgres or nobody. Start Millrace as an ordinary user, or put the data directory where \
-        such an account may enter, or set MILLRACE_DATABASE_URL to a database of your own.\
-        """
-            .formatted(dataDir));
+    throw new EmbeddedDatabaseException(self == 0 ? rootIsStuck(dataDir) : userIsStuck(self));
+  }
+
+  private static String rootIsStuck(Path dataDir) {
+    return """
+    PostgreSQL refuses to run as root, and no way around it works in %s: neither a user namespace (unshare -U) nor setpriv \
+    or runuser with the account postgres or nobody. Start Millrace as an ordinary user, or put the data directory where \
+    such an account may enter, or set MILLRACE_DATABASE_URL to a database of your own.\
+    """
+        .formatted(dataDir);
+  }
+
+  private static String userIsStuck(int uid) {
+    return """
+    PostgreSQL refuses to run as the user id %d, which has no name on this machine, and user namespaces (unshare -U) don't \
+    work here. Start Millrace as a user listed in /etc/passwd, or set MILLRACE_DATABASE_URL to a database of your own.\
+    """
+        .formatted(uid);
+  }
+
+  /**
+   * A container may run us under a bare number; in a user namespace that number has a name,
+   * nobody's.
+   */
+  private static List<Account> candidatesOfUser(int self, Host host) {
+    var plain = new Account(List.of(), self);
+    return host.userNamespaces() ? List.of(plain, inNamespace(self)) : List.of(plain);
+  }
+
+  private static Account inNamespace(int self) {
+    return new Account(List.of("unshare", "-U", "--"), self);
   }
 
   private static List<Account> candidatesOfRoot(Path cluster, Host host) throws IOException {
@@ -56,7 +80,7 @@ record Account(List<String> prefix, int uid) {
       candidates.addAll(switchingTo(owner));
     }
     if (host.userNamespaces()) {
-      candidates.add(new Account(List.of("unshare", "-U", "--"), 0));
+      candidates.add(inNamespace(0));
     }
     candidates.addAll(switchingTo("postgres"));
     candidates.addAll(switchingTo("nobody"));

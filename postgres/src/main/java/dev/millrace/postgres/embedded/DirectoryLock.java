@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class DirectoryLock implements AutoCloseable {
    * Directories locked by this very process. The second comer must learn it here and never open the
    * file, because closing it again would release the first one's lock too.
    */
-  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, Object> HELD = new ConcurrentHashMap<>();
 
   private final Path dataDir;
   private final FileChannel channel;
@@ -34,7 +34,7 @@ final class DirectoryLock implements AutoCloseable {
 
   /** Takes a real path, since two names of one directory must not both get the lock. */
   static DirectoryLock take(Path dataDir) {
-    if (!HELD.add(dataDir)) {
+    if (HELD.putIfAbsent(dataDir, "being taken") != null) {
       throw inUse(dataDir, "process " + ProcessHandle.current().pid() + ", this one");
     }
     FileChannel channel = null;
@@ -51,6 +51,8 @@ final class DirectoryLock implements AutoCloseable {
       }
       var lock = new DirectoryLock(dataDir, channel);
       lock.write(Long.toString(ProcessHandle.current().pid()));
+      // Keeps the channel reachable: were it collected, the lock would go with it.
+      HELD.put(dataDir, channel);
       taken = true;
       return lock;
     } catch (IOException e) {

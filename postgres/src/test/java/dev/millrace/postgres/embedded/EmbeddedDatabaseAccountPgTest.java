@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -39,8 +40,7 @@ class EmbeddedDatabaseAccountPgTest {
     Path data = Files.createDirectory(dataDir());
     int nobody = 65534;
     Files.setAttribute(data, "unix:uid", nobody);
-    var asNobody =
-        List.of("setpriv", "--reuid=" + nobody, "--regid=" + nobody, "--clear-groups", "--");
+    var asNobody = becoming(nobody);
     try (var child = ChildJvm.start(asNobody, readableClassPath(), data)) {
       child.await("READY");
       child.kill();
@@ -57,6 +57,24 @@ class EmbeddedDatabaseAccountPgTest {
       child.endInput();
       child.await("CLOSED");
     }
+  }
+
+  @Test
+  void a_user_id_without_a_name_gets_one_in_a_namespace() throws Exception {
+    int nameless = 54321;
+    var namespace = new ArrayList<>(becoming(nameless));
+    namespace.addAll(List.of("unshare", "-U", "true"));
+    assumeTrue(
+        new Command(namespace, Path.of("/")).run(Duration.ofSeconds(20)).succeeded(),
+        "needs user namespaces for ordinary users");
+    open(folder);
+    Files.setAttribute(Files.createDirectory(dataDir()), "unix:uid", nameless);
+    try (var child = ChildJvm.start(becoming(nameless), readableClassPath(), dataDir())) {
+      child.await("READY");
+      child.endInput();
+      child.await("CLOSED");
+    }
+    assertThat(Tree.owner(dataDir().resolve("postgres"))).isEqualTo(nameless);
   }
 
   @Test
@@ -94,6 +112,10 @@ class EmbeddedDatabaseAccountPgTest {
         .isInstanceOf(EmbeddedDatabaseException.class)
         .hasMessageContaining("refuses to run as root")
         .hasMessageContaining("MILLRACE_DATABASE_URL");
+  }
+
+  private static List<String> becoming(int uid) {
+    return List.of("setpriv", "--reuid=" + uid, "--regid=" + uid, "--clear-groups", "--");
   }
 
   private Path dataDir() {
