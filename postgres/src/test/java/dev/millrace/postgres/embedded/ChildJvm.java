@@ -10,6 +10,9 @@ import java.util.List;
 
 /** A real second process that runs {@link DatabaseOwner}; closing it kills it. */
 final class ChildJvm implements AutoCloseable {
+  private static final List<String> MILESTONES =
+      List.of("READY", "REFUSED", "DRAINED", "FAILED", "CLOSED");
+
   private final Process process;
   private final BufferedReader output;
   private final List<String> seen = new ArrayList<>();
@@ -49,15 +52,19 @@ final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** The next line that starts so; whatever comes instead is in the failure. */
-  String await(String start) throws IOException {
+  /**
+   * Reads to the next milestone, which has to be this one; whatever comes instead is in the
+   * failure.
+   */
+  String await(String milestone) throws IOException {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       seen.add(line);
-      if (line.startsWith(start)) {
+      if (MILESTONES.stream().anyMatch(line::startsWith)) {
+        assertThat(line).as(String.join("\n", seen)).startsWith(milestone);
         return line;
       }
     }
-    throw new AssertionError("The child ended without " + start + ":\n" + String.join("\n", seen));
+    throw new AssertionError("The child ended early:\n" + String.join("\n", seen));
   }
 
   void endInput() throws IOException {

@@ -55,6 +55,7 @@ class EmbeddedDatabaseAccountPgTest {
     try (var child = ChildJvm.start(asNobody, readableClassPath(), data)) {
       child.await("READY");
       child.endInput();
+      assertThat(child.await("DRAINED")).contains("3 rows");
       child.await("CLOSED");
     }
   }
@@ -72,6 +73,7 @@ class EmbeddedDatabaseAccountPgTest {
     try (var child = ChildJvm.start(becoming(nameless), readableClassPath(), dataDir())) {
       child.await("READY");
       child.endInput();
+      assertThat(child.await("DRAINED")).contains("3 rows");
       child.await("CLOSED");
     }
     assertThat(Tree.owner(dataDir().resolve("postgres"))).isEqualTo(nameless);
