@@ -1,0 +1,162 @@
+package dev.millrace.server.settings;
+
+import dev.millrace.server.settings.Settings.LogFormat;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * What values a setting takes: how one is read and checked, and how it is shown.
+ *
+ * @param allowed completes the sentence "it must be ..."
+ * @param secret whether the text of a value may never be quoted
+ * @param show the text that a report may print
+ */
+record Kind<T>(
+    Class<T> type, String allowed, boolean secret, Reader<T> reader, Function<T, String> show) {
+
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:%-]{1,255}");
+  private static final int SECRET_LENGTH_MIN = 32;
+
+  /** Reads a text that is neither blank nor has control characters or white space around it. */
+  @FunctionalInterface
+  interface Reader<T> {
+    /**
+     * Reads and checks.
+     *
+     * @throws IllegalArgumentException if the text is not allowed; a {@link Refused} says why in
+     *     words that can be shown
+     */
+    T read(String text, Path workingDir);
+  }
+
+  /** A refusal whose message does not quote the value, and so may be shown for secrets too. */
+  static final class Refused extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(String reason) {
+      super(reason);
+    }
+  }
+
+  static Kind<Long> number(long min, long max) {
+    return new Kind<>(
+        Long.class,
+        "a whole number from " + min + " to " + max,
+        false,
+        (text, _) -> readNumber(text, min, max),
+        Object::toString);
+  }
+
+  static Kind<Duration> seconds(long min, long max) {
+    return number(min, max).as(Duration.class, Duration::ofSeconds, Duration::toSeconds);
+  }
+
+  static Kind<Duration> millis(long min, long max) {
+    return number(min, max).as(Duration.class, Duration::ofMillis, Duration::toMillis);
+  }
+
+  static Kind<Path> folder() {
+    return new Kind<>(
+        Path.class, "a path", false, (text, dir) -> resolve(text, dir), Path::toString);
+  }
+
+  static Kind<String> host() {
+    return new Kind<>(
+        String.class,
+        "a host name or an IP address without a port",
+        false,
+        (text, _) -> {
+          if (!HOST.matcher(text).matches()) {
+            throw new IllegalArgumentException("host");
+          }
+          return text;
+        },
+        Function.identity());
+  }
+
+  static Kind<URI> webAddress() {
+    return new Kind<>(
+        URI.class,
+        "an http or https URL without user, query and fragment",
+        false,
+        (text, _) -> readWebAddress(text),
+        URI::toString);
+  }
+
+  static Kind<LogFormat> logFormat() {
+    return new Kind<>(
+        LogFormat.class,
+        "auto, json or text",
+        false,
+        (text, _) -> LogFormat.valueOf(text.toUpperCase(Locale.ROOT)),
+        format -> format.name().toLowerCase(Locale.ROOT));
+  }
+
+  static Kind<DatabaseUrl> databaseUrl() {
+    return new Kind<>(
+        DatabaseUrl.class,
+        "a URL such as `postgres://user:password@host:5432/name`"
+            + " or `jdbc:postgresql://host:5432/name?user=...&password=...`",
+        true,
+        (text, _) -> DatabaseUrlReader.read(text),
+        DatabaseUrl::masked);
+  }
+
+  static Kind<Secret> secretText() {
+    return new Kind<>(
+        Secret.class,
+        "at least " + SECRET_LENGTH_MIN + " characters",
+        true,
+        (text, _) -> {
+          if (text.length() < SECRET_LENGTH_MIN) {
+            throw new Refused("it is shorter than " + SECRET_LENGTH_MIN + " characters");
+          }
+          return new Secret(text);
+        },
+        Secret::toString);
+  }
+
+  private <U> Kind<U> as(Class<U> target, Function<T, U> to, Function<U, T> from) {
+    return new Kind<>(
+        target,
+        allowed,
+        secret,
+        (text, dir) -> to.apply(reader.read(text, dir)),
+        value -> show.apply(from.apply(value)));
+  }
+
+  private static Long readNumber(String text, long min, long max) {
+    long number = Long.parseLong(text);
+    if (number < min || number > max) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return number;
+  }
+
+  private static Path resolve(String text, Path workingDir) {
+    if (text.startsWith("~")) {
+      throw new Refused("only a shell knows what ~ is, so write the whole path");
+    }
+    return workingDir.resolve(text).toAbsolutePath().normalize();
+  }
+
+  private static URI readWebAddress(String text) {
+    if (text.indexOf('@') >= 0) {
+      throw new Refused("it has an @, and what stands before that may be a password");
+    }
+    URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+    boolean web =
+        "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+    if (!web
+        || uri.getHost() == null
+        || uri.getRawQuery() != null
+        || uri.getRawFragment() != null) {
+      throw new IllegalArgumentException("web address");
+    }
+    return uri;
+  }
+}

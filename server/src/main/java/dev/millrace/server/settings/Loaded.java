@@ -1,0 +1,117 @@
+package dev.millrace.server.settings;
+
+import static dev.millrace.server.settings.SettingsTable.*;
+
+import dev.millrace.server.settings.Values.Resolved;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings together with where each came from. Loading goes on after a mistake, and only complains
+ * at its end.
+ */
+record Loaded(Values values, @Nullable Path file) {
+
+  static Loaded load(Map<String, String> environment, Path workingDir) {
+    List<String> mistakes = new ArrayList<>();
+    SettingsFile file = SettingsFile.read(environment, workingDir, mistakes);
+    mistakes.addAll(UnknownNames.inEnvironment(environment));
+    mistakes.addAll(UnknownNames.inFile(file.entries().keySet(), file.name()));
+    Sources sources = Sources.of(environment, file);
+    Values values = new Values();
+    for (Setting<?> setting : ALL) {
+      read(setting, sources, file.name(), workingDir, mistakes)
+          .ifPresent(resolved -> values.put(setting, resolved));
+    }
+    RULES.forEach(rule -> rule.mistake(values).ifPresent(mistakes::add));
+    if (!mistakes.isEmpty()) {
+      throw new SettingsException(mistakes);
+    }
+    return new Loaded(values, file.path());
+  }
+
+  private static <T> Optional<Resolved> read(
+      Setting<T> setting,
+      Sources sources,
+      String fileName,
+      Path workingDir,
+      List<String> mistakes) {
+    Sources.Found found = sources.find(setting);
+    if (found == null) {
+      return Optional.empty();
+    }
+    String label =
+        found.source() == SettingsReport.Source.FILE
+            ? setting.key() + " (" + fileName + ")"
+            : setting.environmentName();
+    if (found.value() == null) {
+      complain(mistakes, found, label + " has a ${...} that cannot be resolved");
+      return Optional.empty();
+    }
+    String text = found.value().strip();
+    Kind<T> kind = setting.kind();
+    try {
+      if (text.chars().anyMatch(Character::isISOControl)) {
+        throw new Kind.Refused("it has control characters");
+      }
+      T value = kind.reader().read(text, workingDir);
+      return Optional.of(new Resolved(value, kind.show().apply(value), found.source(), label));
+    } catch (Kind.Refused refused) {
+      complain(mistakes, found, must(label, kind) + ": " + refused.getMessage());
+    } catch (IllegalArgumentException _) {
+      String but = kind.secret() ? "" : ", but is " + Quoted.value(found.written().strip());
+      complain(mistakes, found, must(label, kind) + but);
+    }
+    return Optional.empty();
+  }
+
+  /** A default is only wrong when what it is derived from is wrong, and that was said already. */
+  private static void complain(List<String> mistakes, Sources.Found found, String mistake) {
+    if (found.source() != SettingsReport.Source.DEFAULT || mistakes.isEmpty()) {
+      mistakes.add(mistake);
+    }
+  }
+
+  private static String must(String label, Kind<?> kind) {
+    return label + " must be " + kind.allowed();
+  }
+
+  Settings settings() {
+    return new Settings(
+        new Settings.Http(
+            values.get(HTTP_HOST),
+            values.integer(HTTP_PORT),
+            values.integer(HTTP_MAX_BODY_BYTES),
+            values.optional(HTTP_PUBLIC_URL),
+            values.get(HTTP_REQUEST_TIMEOUT),
+            values.get(HTTP_SHUTDOWN_GRACE)),
+        new Settings.Folders(
+            values.get(DATA_DIR), values.get(PROFILE_DIR), values.optional(CATALOGUE_DIR)),
+        new Settings.Database(values.optional(DATABASE_URL), values.integer(DATABASE_POOL_SIZE)),
+        new Settings.Leases(
+            values.get(LEASE),
+            values.get(HEARTBEAT),
+            values.get(RUN_DEADLINE),
+            values.get(QUEUE_DEADLINE),
+            values.get(CALLBACK_DEADLINE),
+            values.get(REVIEW_DEADLINE),
+            values.get(CANCEL_GRACE),
+            values.get(REAPER_INTERVAL)),
+        new Settings.Retries(
+            values.integer(MAX_FAILURES),
+            values.integer(MAX_INTERRUPTIONS),
+            values.get(BACKOFF_BASE),
+            values.get(BACKOFF_CAP)),
+        new Settings.Credits(values.get(MAX_CREDITS_COST), values.get(WELCOME_CREDITS)),
+        new Settings.Files(
+            values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
+        new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
+        values.integer(MAX_ACTIVE_JOBS_PER_USER),
+        values.integer(EXECUTOR_SLOTS),
+        values.get(LOG_FORMAT));
+  }
+}

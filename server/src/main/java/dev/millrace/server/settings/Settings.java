@@ -1,0 +1,103 @@
+package dev.millrace.server.settings;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The effective settings of one process. Paths are absolute; what may be left unset is nullable.
+ *
+ * @param maxActiveJobsPerUser 0 means that there is no limit
+ * @param executorSlots 0 means that this process executes nothing itself
+ */
+public record Settings(
+    Http http,
+    Folders folders,
+    Database database,
+    Leases leases,
+    Retries retries,
+    Credits credits,
+    Files files,
+    Lanes lanes,
+    int maxActiveJobsPerUser,
+    int executorSlots,
+    LogFormat logFormat) {
+
+  /**
+   * Reads the settings from an environment and from the properties file, if there is one.
+   *
+   * @param environment the environment variables, usually {@code System.getenv()}
+   * @param workingDir where {@code millrace.properties} is looked for and what relative paths are
+   *     relative to
+   * @throws SettingsException with every mistake that was found
+   */
+  public static Settings load(Map<String, String> environment, Path workingDir) {
+    return Loaded.load(environment, workingDir).settings();
+  }
+
+  /**
+   * Where requests are served.
+   *
+   * @param port 0 asks the operating system for a free one
+   * @param publicUrl how clients reach this server, without a slash at its end; null means the
+   *     address it listens on
+   */
+  public record Http(
+      String host,
+      int port,
+      int maxBodyBytes,
+      @Nullable URI publicUrl,
+      Duration requestTimeout,
+      Duration shutdownGrace) {}
+
+  /**
+   * Where things are kept on disk.
+   *
+   * @param catalogue null means that only the built-in effects are served
+   */
+  public record Folders(Path data, Path profile, @Nullable Path catalogue) {}
+
+  /**
+   * Where the jobs are kept.
+   *
+   * @param url null means the embedded database in the data folder
+   */
+  public record Database(@Nullable DatabaseUrl url, int poolSize) {}
+
+  /** How long each kind of waiting may take. */
+  public record Leases(
+      Duration lease,
+      Duration heartbeat,
+      Duration runDeadline,
+      Duration queueDeadline,
+      Duration callbackDeadline,
+      Duration reviewDeadline,
+      Duration cancelGrace,
+      Duration reaperInterval) {}
+
+  /** How often a job is tried again, and how long it rests in between. */
+  public record Retries(
+      int maxFailures, int maxInterruptions, Duration backoffBase, Duration backoffCap) {}
+
+  /** The bounds of the money. */
+  public record Credits(long maxCost, long welcome) {}
+
+  /**
+   * Outputs and the URLs that lead to them.
+   *
+   * @param signingSecret null means one that is made at first start and kept in the data folder
+   */
+  public record Files(long maxOutputBytes, Duration urlTtl, @Nullable Secret signingSecret) {}
+
+  /** How many commands commit together, and how many may wait for that. */
+  public record Lanes(int batchMax, int queueMax) {}
+
+  /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
+  public enum LogFormat {
+    AUTO,
+    JSON,
+    TEXT
+  }
+}

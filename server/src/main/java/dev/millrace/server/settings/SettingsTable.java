@@ -1,0 +1,135 @@
+package dev.millrace.server.settings;
+
+import dev.millrace.server.settings.Setting.Default;
+import dev.millrace.server.settings.Settings.LogFormat;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Every setting there is, in the order in which people read about them. */
+final class SettingsTable {
+
+  private static final long YEAR = 31_536_000;
+  private static final long TRILLION = 1_000_000_000_000L;
+
+  // spotless:off
+  static final Setting<String> HTTP_HOST = setting("http.host", Kind.host(), "127.0.0.1",
+      "The address to listen on. The default serves this machine only; 0.0.0.0 serves every network it is in.");
+  static final Setting<Long> HTTP_PORT = setting("http.port", Kind.number(0, 65_535), "8080",
+      "The port to listen on; 0 takes a free one.");
+  static final Setting<Long> HTTP_MAX_BODY_BYTES = setting("http.max-body-bytes", Kind.number(1_024, 1L << 30), "1048576",
+      "The largest request body that is read.");
+  static final Setting<URI> HTTP_PUBLIC_URL = new Setting<>(key("http.public-url"), Kind.webAddress(), Default.notSet("the address it listens on"),
+      "How clients reach this server; signed URLs start with it.");
+  static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
+      "How long a request may take.");
+  static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(0, 3_600), "35",
+      "How long a stopping server lets requests and jobs finish.");
+
+  static final Setting<Path> DATA_DIR = setting("data-dir", Kind.folder(), "./data",
+      "Where the embedded database, the outputs and the generated secrets are kept.");
+  static final Setting<Path> PROFILE_DIR = new Setting<>(key("profile-dir"), Kind.folder(), ProfileFolder.DEFAULT,
+      "Where the CLI's profile with its API key is kept.");
+  static final Setting<Path> CATALOGUE_DIR = new Setting<>(key("catalogue-dir"), Kind.folder(), Default.notSet("built-in effects only"),
+      "A folder of workflow and effect definitions.");
+
+  static final Setting<DatabaseUrl> DATABASE_URL = new Setting<>(key("database.url"), Kind.databaseUrl(), Default.notSet("the embedded database"),
+      "An external PostgreSQL with user and password. Percent-encode special characters in them.");
+  static final Setting<Long> DATABASE_POOL_SIZE = setting("database.pool-size", Kind.number(1, 500), "16",
+      "How many database connections this process may hold.");
+
+  static final Setting<Duration> LEASE = setting("lease-seconds", Kind.seconds(1, 86_400), "60",
+      "How long a worker owns a job without a heartbeat.");
+  static final Setting<Duration> HEARTBEAT = setting("heartbeat-seconds", Kind.seconds(1, 3_600), "10",
+      "How often a worker says that it is alive.");
+  static final Setting<Duration> RUN_DEADLINE = setting("run-deadline-seconds", Kind.seconds(1, YEAR), "3600",
+      "How long one attempt may run.");
+  static final Setting<Duration> QUEUE_DEADLINE = setting("queue-deadline-seconds", Kind.seconds(1, YEAR), "86400",
+      "How long a job may wait to be started.");
+  static final Setting<Duration> CALLBACK_DEADLINE = setting("callback-deadline-seconds", Kind.seconds(1, YEAR), "7200",
+      "How long an outside provider may take to deliver.");
+  static final Setting<Duration> REVIEW_DEADLINE = setting("review-deadline-seconds", Kind.seconds(1, YEAR), "604800",
+      "How long a result may wait for its reviewer.");
+  static final Setting<Duration> CANCEL_GRACE = setting("cancel-grace-seconds", Kind.seconds(1, 3_600), "30",
+      "How long a canceled job may take to stop before it is cut off.");
+  static final Setting<Duration> REAPER_INTERVAL = setting("reaper-interval-millis", Kind.millis(10, 3_600_000), "1000",
+      "How often lost leases and passed deadlines are looked for.");
+
+  static final Setting<Long> MAX_FAILURES = setting("max-failures", Kind.number(1, 100), "3",
+      "How many attempts may fail before the job is given up.");
+  static final Setting<Long> MAX_INTERRUPTIONS = setting("max-interruptions", Kind.number(1, 1_000), "10",
+      "How many attempts may be interrupted before the job is given up.");
+  static final Setting<Duration> BACKOFF_BASE = setting("backoff-base-seconds", Kind.seconds(1, 3_600), "2",
+      "The first rest after a failure; it doubles each time.");
+  static final Setting<Duration> BACKOFF_CAP = setting("backoff-cap-seconds", Kind.seconds(1, 86_400), "300",
+      "The longest rest after a failure.");
+
+  static final Setting<Long> EXECUTOR_SLOTS = setting("executor-slots", Kind.number(0, 256), "2",
+      "How many jobs this process executes at once; 0 switches its executor off.");
+  static final Setting<Long> MAX_ACTIVE_JOBS_PER_USER = setting("max-active-jobs-per-user", Kind.number(0, 1_000_000), "5",
+      "How many unfinished jobs a user may have; 0 means no limit.");
+  static final Setting<Long> MAX_CREDITS_COST = setting("max-credits-cost", Kind.number(0, TRILLION), "1000000",
+      "The most credits that an effect may cost.");
+  static final Setting<Long> WELCOME_CREDITS = setting("welcome-credits", Kind.number(0, TRILLION), "1000",
+      "The credits that a new installation starts with.");
+
+  static final Setting<Long> MAX_OUTPUT_BYTES = setting("max-output-bytes", Kind.number(1, 1L << 40), "536870912",
+      "The largest output file that is stored.");
+  static final Setting<Duration> URL_TTL = setting("url-ttl-seconds", Kind.seconds(1, 604_800), "3600",
+      "How long a signed URL works.");
+  static final Setting<Secret> SIGNING_SECRET = new Setting<>(key("signing-secret"), Kind.secretText(), Default.notSet("made at first start and kept in the data folder"),
+      "What URLs are signed with. Every node of one installation needs the same.");
+
+  static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
+      "How log lines look; auto is text on a terminal and JSON elsewhere.");
+  static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
+      "How many commands commit in one transaction.");
+  static final Setting<Long> LANE_QUEUE_MAX = setting("lane-queue-max", Kind.number(1, 1_000_000), "10000",
+      "How many commands of one kind may wait; beyond it the server answers that it is overloaded.");
+
+  static final List<Setting<?>> ALL = List.of(
+      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_REQUEST_TIMEOUT, HTTP_SHUTDOWN_GRACE,
+      DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
+      DATABASE_URL, DATABASE_POOL_SIZE,
+      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
+      MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
+      EXECUTOR_SLOTS, MAX_ACTIVE_JOBS_PER_USER, MAX_CREDITS_COST, WELCOME_CREDITS,
+      MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
+      LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
+
+  static final List<Rule> RULES = List.of(
+      new Rule(LEASE,          3, HEARTBEAT,       "two heartbeats may get lost before a job is taken away"),
+      new Rule(RUN_DEADLINE,   1, LEASE,           "an attempt must not be over before its first lease is"),
+      new Rule(CANCEL_GRACE,   1, HEARTBEAT,       "a worker hears of the cancellation with its next heartbeat"),
+      new Rule(URL_TTL,        1, LEASE,           "a worker must be able to use its URLs while it owns the job"),
+      new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next one could be lost"),
+      new Rule(BACKOFF_CAP,    1, BACKOFF_BASE,    "the longest rest cannot be shorter than the first"),
+      new Rule(LANE_QUEUE_MAX, 1, BATCH_MAX,       "a whole batch must be able to gather"),
+      new Rule(LANE_QUEUE_MAX, 1, EXECUTOR_SLOTS,  "every slot may have a command waiting"));
+  // spotless:on
+
+  /** A name that another part of Millrace reads from the environment. */
+  record OtherName(String name, String description) {}
+
+  static final List<OtherName> OTHER_NAMES =
+      List.of(
+          new OtherName(
+              Sources.CONFIG_FILE,
+              "The properties file to read instead of `millrace.properties` in the working directory."),
+          new OtherName("MILLRACE_URL", "The server that the CLI talks to."),
+          new OtherName("MILLRACE_API_KEY", "The API key of the CLI, instead of its profile's."),
+          new OtherName("MILLRACE_JAVA_OPTS", "Options of the launcher for the virtual machine."),
+          new OtherName("MILLRACE_HOME", "Where the launcher finds Millrace itself."));
+
+  private SettingsTable() {}
+
+  private static <T> Setting<T> setting(
+      String name, Kind<T> kind, String fallback, String description) {
+    return new Setting<>(key(name), kind, Default.of(fallback), description);
+  }
+
+  private static String key(String name) {
+    return Setting.PREFIX + name;
+  }
+}
