@@ -89,17 +89,18 @@ final class RequestBody extends InputStream {
         in = entity.inputStream();
       }
       return in.read(buffer, offset, length);
-    } catch (RequestException e) {
-      broken = true;
-      throw e.status().code() == STATUS_TOO_LARGE
-          ? ProblemException.tooLarge()
-          : ProblemException.badRequest("The request body is not framed properly.");
     } catch (IOException
         | UncheckedIOException
         | InsufficientDataAvailableException
         | CloseConnectionException e) {
       broken = true;
       throw new ClientGoneException(e);
+    } catch (RuntimeException e) {
+      // Whatever else the web server stumbles over is what the client sent.
+      broken = true;
+      throw e instanceof RequestException refused && refused.status().code() == STATUS_TOO_LARGE
+          ? ProblemException.tooLarge()
+          : ProblemException.badRequest("The request body is not framed properly.");
     } finally {
       nanosLeft -= System.nanoTime() - start;
     }

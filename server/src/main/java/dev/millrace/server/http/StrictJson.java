@@ -90,33 +90,23 @@ final class StrictJson {
   }
 
   private static void refuseBrokenText(String text, String path) {
-    int broken = text.indexOf('\0') >= 0 ? 0 : firstLoneSurrogate(text);
-    if (broken >= 0) {
-      // The path may hold the same characters, and they must not go out again.
-      String safe =
-          path.codePoints()
-              .map(StrictJson::printable)
-              .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-              .toString();
-      throw ProblemException.invalid(safe, "contains NUL or an unpaired surrogate");
+    if (text.indexOf('\0') >= 0 || hasLoneSurrogate(text)) {
+      // The parser refuses lone surrogates in names, but a NUL may be in the path as well.
+      throw ProblemException.invalid(
+          path.replace('\0', '\uFFFD'), "contains NUL or an unpaired surrogate");
     }
   }
 
-  private static int firstLoneSurrogate(String text) {
+  private static boolean hasLoneSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isHighSurrogate(text.charAt(i))
           && i + 1 < text.length()
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         i++;
       } else if (Character.isSurrogate(text.charAt(i))) {
-        return i;
+        return true;
       }
     }
-    return -1;
-  }
-
-  private static int printable(int codePoint) {
-    boolean lone = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
-    return codePoint < ' ' || lone ? '\uFFFD' : codePoint;
+    return false;
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.server.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -75,7 +76,7 @@ final class HttpRig implements AutoCloseable {
   }
 
   Socket socket() throws IOException {
-    Socket socket = new Socket("127.0.0.1", server.port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     socket.setSoTimeout(20_000);
     return socket;
   }
@@ -86,6 +87,11 @@ final class HttpRig implements AutoCloseable {
       send(socket, raw);
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
+  }
+
+  /** Lines of a raw request; the last one is the body and has no line end. */
+  static String raw(String... linesAndBody) {
+    return String.join("\r\n", linesAndBody);
   }
 
   static void send(Socket socket, String raw) throws IOException {
@@ -99,7 +105,7 @@ final class HttpRig implements AutoCloseable {
 
   @Override
   public void close() {
-    client.close();
+    client.shutdownNow();
     server.close();
   }
 }

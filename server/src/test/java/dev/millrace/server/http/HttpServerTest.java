@@ -10,8 +10,8 @@ import java.net.ConnectException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -124,8 +124,7 @@ class HttpServerTest {
       for (String path : List.of("/file", "/bytes", "/unknown")) {
         assertThat(rig.open(rig.request(path)).body().readAllBytes()).isEqualTo(content);
       }
-      assertThat(rig.open(rig.request("/file")).headers().firstValueAsLong("content-length"))
-          .hasValue(300_000);
+      assertThat(rig.get("/file").headers().firstValueAsLong("content-length")).hasValue(300_000);
       HttpResponse<String> head = rig.send(rig.request("/file").HEAD());
       assertThat(head.headers().firstValueAsLong("content-length")).hasValue(300_000);
     }

@@ -73,6 +73,7 @@ class JsonBodyTest {
         "\"\u0001\"",
         "// c\n1",
         "\uFEFF{}",
+        "{\"s3cret\\ud800\":1}",
         "{\"s3cret\":s3cret}"
       })
   void anything_else_is_malformed_and_is_not_quoted(String body) throws Exception {
@@ -119,7 +120,6 @@ class JsonBodyTest {
         "{\"a\":\"\\ud800\"}|/a",
         "{\"a\":\"\\udc00\\ud800\"}|/a",
         "{\"k\\u0000\":1}|/k\uFFFD",
-        "{\"k\\ud800\":1}|/k\uFFFD",
         "\"\\u0000\"|''"
       })
   void text_that_cannot_be_stored_is_refused_with_its_path(String body, String path)

@@ -73,8 +73,13 @@ class LimitsTest {
           .contains("payload_too_large");
       assertThat(
               rig.exchange(
-                  "POST /length HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-                      + "7fffffff\r\nab"))
+                  HttpRig.raw(
+                      "POST /length HTTP/1.1",
+                      "Host: x",
+                      "Transfer-Encoding: chunked",
+                      "",
+                      "7fffffff",
+                      "ab")))
           .startsWith("HTTP/1.1 413 ")
           .contains("payload_too_large");
     }
@@ -93,8 +98,13 @@ class LimitsTest {
     try (HttpRig rig = new HttpRig(LENGTH)) {
       String answer =
           rig.exchange(
-              "POST /length HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
-                  + "Content-Length: 1001\r\n\r\n");
+              HttpRig.raw(
+                  "POST /length HTTP/1.1",
+                  "Host: x",
+                  "Expect: 100-continue",
+                  "Content-Length: 1001",
+                  "",
+                  ""));
 
       assertThat(answer).startsWith("HTTP/1.1 413 ");
     }
@@ -106,10 +116,12 @@ class LimitsTest {
       String smuggled = "POST /ignore HTTP/1.1\r\nHost: x\r\n\r\n";
       String answer =
           rig.exchange(
-              "POST /ignore HTTP/1.1\r\nHost: x\r\nContent-Length: "
-                  + smuggled.length()
-                  + "\r\n\r\n"
-                  + smuggled);
+              HttpRig.raw(
+                  "POST /ignore HTTP/1.1",
+                  "Host: x",
+                  "Content-Length: " + smuggled.length(),
+                  "",
+                  smuggled));
 
       assertThat(answer).containsOnlyOnce("HTTP/1.1 200 ").contains("Connection: close");
     }
@@ -120,9 +132,17 @@ class LimitsTest {
     try (HttpRig rig = new HttpRig(LENGTH)) {
       String answers =
           rig.exchange(
-              "POST /length HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab"
-                  + "POST /length HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
-                  + "Content-Length: 3\r\n\r\nabc");
+              HttpRig.raw(
+                  "POST /length HTTP/1.1",
+                  "Host: x",
+                  "Content-Length: 2",
+                  "",
+                  "abPOST /length HTTP/1.1",
+                  "Host: x",
+                  "Connection: close",
+                  "Content-Length: 3",
+                  "",
+                  "abc"));
 
       assertThat(answers.split("HTTP/1.1 200 OK", -1)).hasSize(3);
     }

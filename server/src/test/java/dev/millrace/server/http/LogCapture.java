@@ -10,7 +10,15 @@ import org.slf4j.LoggerFactory;
 /** Collects what this package logs, and keeps it from the console. */
 final class LogCapture implements AutoCloseable {
   private final Logger logger = (Logger) LoggerFactory.getLogger(LogCapture.class.getPackageName());
-  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+  private final ListAppender<ILoggingEvent> appender =
+      new ListAppender<>() {
+        @Override
+        protected void append(ILoggingEvent event) {
+          // The context belongs to the thread that logs, so it must be taken now.
+          event.prepareForDeferredProcessing();
+          super.append(event);
+        }
+      };
 
   LogCapture() {
     appender.start();

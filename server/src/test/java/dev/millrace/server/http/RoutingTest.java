@@ -118,8 +118,15 @@ class RoutingTest {
   void head_is_get_without_the_body() throws Exception {
     String answers =
         rig.exchange(
-            "HEAD /jobs/7 HTTP/1.1\r\nHost: x\r\n\r\n"
-                + "HEAD /nope HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+            HttpRig.raw(
+                "HEAD /jobs/7 HTTP/1.1",
+                "Host: x",
+                "",
+                "HEAD /nope HTTP/1.1",
+                "Host: x",
+                "Connection: close",
+                "",
+                ""));
 
     assertThat(answers).contains("HTTP/1.1 200 OK", "Content-Length: 5", "HTTP/1.1 404 Not Found");
     assertThat(answers).doesNotContain("job 7", "not_found");
