@@ -1,0 +1,33 @@
+package dev.millrace.server.catalogue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The files that come with Millrace, so that a first start has something to offer. */
+final class BuiltIns {
+
+  static final String FOLDER = "/catalogue/";
+
+  /** Named one by one, because a class path can't be listed. */
+  static final List<String> FILES = List.of("sketch.yaml");
+
+  private BuiltIns() {}
+
+  static List<FileDraft> read(DraftReader reader) {
+    return FILES.stream().map(name -> reader.read(new SourceFile(name, true), text(name))).toList();
+  }
+
+  private static String text(String name) {
+    try (InputStream in = BuiltIns.class.getResourceAsStream(FOLDER + name)) {
+      if (in == null) {
+        throw new IllegalStateException("the built-in catalogue file " + name + " is not packed");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.millrace.server.catalogue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The catalogue as files: the built-in ones, and those of one directory if there is one.
+ *
+ * <p>Call {@link #reload} once at start and refuse to start if it is rejected. Later, {@link
+ * #changed} is cheap enough to ask every few seconds, and says when another reload is worth it.
+ */
+public final class CatalogueFiles {
+
+  private final DraftReader reader;
+  private final @Nullable CatalogueFolder folder;
+
+  private volatile Catalogue current = Catalogue.EMPTY;
+  private volatile Map<String, CatalogueFolder.Stamp> seen = Map.of();
+
+  /**
+   * @param directory the operator's own files; null if only the built-in ones are wanted
+   */
+  public CatalogueFiles(CatalogueRules rules, @Nullable Path directory) {
+    this.reader = new DraftReader(rules);
+    this.folder = directory == null ? null : new CatalogueFolder(directory);
+  }
+
+  /** The newest good snapshot; empty before the first reload. Never blocks. */
+  public Catalogue current() {
+    return current;
+  }
+
+  /** Reads all files again. The new snapshot becomes the current one only if all are good. */
+  public synchronized Reload reload() {
+    // Stamps come first: an edit while reading then shows as a change, and is not missed.
+    Map<String, CatalogueFolder.Stamp> stamps = stamps();
+    List<FileDraft> drafts = new ArrayList<>(BuiltIns.read(reader));
+    if (folder != null) {
+      drafts.addAll(folder.read(reader));
+    }
+    Reload reload = Assembly.assemble(drafts);
+    if (reload instanceof Reload.Reloaded(Catalogue catalogue)) {
+      current = catalogue;
+    }
+    seen = stamps;
+    return reload;
+  }
+
+  /**
+   * Whether the directory looks different from when it was last read, whatever came of that
+   * reading: a mistake is reported once, and again only after the next edit.
+   */
+  public boolean changed() {
+    return !stamps().equals(seen);
+  }
+
+  private Map<String, CatalogueFolder.Stamp> stamps() {
+    return folder == null ? Map.of() : folder.stamps();
+  }
+}

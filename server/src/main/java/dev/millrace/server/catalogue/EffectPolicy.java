@@ -1,0 +1,18 @@
+package dev.millrace.server.catalogue;
+
+/**
+ * What an effect decides about its jobs' fate.
+ *
+ * @param maxFailures the failure at which a job is given up; 1 means no second try
+ * @param maxInterruptions lost leases and requeues until a job is given up
+ * @param refundWhenUnsafe whether a safety filter's refusal gives the credits back
+ */
+public record EffectPolicy(
+    int maxFailures, int maxInterruptions, Review review, boolean refundWhenUnsafe) {
+
+  /** Whether a person must approve an output before it is delivered and paid. */
+  public enum Review {
+    NONE,
+    REQUIRED
+  }
+}

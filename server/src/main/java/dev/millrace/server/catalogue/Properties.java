@@ -1,0 +1,39 @@
+package dev.millrace.server.catalogue;
+
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The properties of a workflow's input, in the order in which a form should show them.
+ *
+ * @param schemas property name to its JSON Schema; a schema's {@code default} is the workflow's
+ * @param required names that a job's resolved input must have
+ */
+public record Properties(ObjectNode schemas, List<String> required) {
+
+  public Properties {
+    schemas = schemas.deepCopy();
+    required = List.copyOf(required);
+  }
+
+  /** A copy, because nodes are mutable and a snapshot is not. */
+  @Override
+  public ObjectNode schemas() {
+    return schemas.deepCopy();
+  }
+
+  /** In the order of the file. */
+  List<String> names() {
+    return List.copyOf(schemas.propertyNames());
+  }
+
+  Optional<JsonNode> defaultOf(String name) {
+    return schemas.path(name).optional("default").map(JsonNode::deepCopy);
+  }
+
+  boolean isInteger(String name) {
+    return schemas.path(name).path("type").asString("").equals("integer");
+  }
+}

@@ -1,0 +1,107 @@
+package dev.millrace.server.catalogue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * One file while it is read: where things are in it, and what is wrong with them.
+ *
+ * <p>Paths are written as people would say them: {@code effects[2].overrides.style}.
+ */
+final class SourceFile {
+
+  /** Beyond this a file is wrong as a whole, and more lines would hide the first ones. */
+  private static final int MOST_PROBLEMS = 50;
+
+  private final String name;
+  private final boolean builtIn;
+  private final Map<String, Integer> lines = new HashMap<>();
+  private final List<CatalogueProblem> problems = new ArrayList<>();
+
+  SourceFile(String name, boolean builtIn) {
+    this.name = builtIn ? name + " (built in)" : name;
+    this.builtIn = builtIn;
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean builtIn() {
+    return builtIn;
+  }
+
+  void locate(String path, int line) {
+    lines.putIfAbsent(path, line);
+  }
+
+  /** The line of a path, or of the nearest thing around it that is really in the file. */
+  OptionalInt line(String path) {
+    String around = path;
+    while (!around.isEmpty()) {
+      Integer line = lines.get(around);
+      if (line != null) {
+        return OptionalInt.of(line);
+      }
+      around = around.substring(0, Math.max(0, cut(around)));
+    }
+    return OptionalInt.empty();
+  }
+
+  /** Where something is, for a message about something else. */
+  String place(String path) {
+    OptionalInt line = line(path);
+    return line.isPresent() ? name + " line " + line.getAsInt() : name;
+  }
+
+  /** Reports what is wrong with a path: {@code "must be a list"}. */
+  void report(String path, String complaint) {
+    add(line(path), path, path + " " + complaint);
+  }
+
+  /** Reports what is wrong with the file as a whole. */
+  void reportFile(String sentence) {
+    add(OptionalInt.empty(), "", sentence);
+  }
+
+  void reportLine(int line, String sentence) {
+    add(OptionalInt.of(line), "", sentence);
+  }
+
+  boolean hasProblems() {
+    return !problems.isEmpty();
+  }
+
+  List<CatalogueProblem> problems() {
+    return problems.stream()
+        .sorted(Comparator.comparingInt(problem -> problem.line().orElse(Integer.MAX_VALUE)))
+        .toList();
+  }
+
+  /** The path of a key or an index inside a path. */
+  static String within(String path, String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+
+  static String within(String path, int index) {
+    return path + "[" + index + "]";
+  }
+
+  private static int cut(String path) {
+    return Math.max(path.lastIndexOf('.'), path.lastIndexOf('['));
+  }
+
+  private void add(OptionalInt line, String path, String message) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(new CatalogueProblem(name, line, path, message));
+    } else if (problems.size() == MOST_PROBLEMS) {
+      problems.add(
+          new CatalogueProblem(
+              name, OptionalInt.empty(), "", "there are more mistakes than these"));
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.millrace.server.catalogue;
+
+/**
+ * Something that can be executed.
+ *
+ * @param slug lower case letters, digits and dashes; unique
+ * @param version counts up when the meaning of its properties changes
+ * @param executor who runs it: {@code worker}, or the name of a provider
+ * @param active whether new jobs may be made from its effects
+ */
+public record Workflow(
+    String slug,
+    int version,
+    String title,
+    String description,
+    String executor,
+    boolean active,
+    Limits limits,
+    Properties properties) {}

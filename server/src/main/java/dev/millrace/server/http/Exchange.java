@@ -1,0 +1,109 @@
+package dev.millrace.server.http;
+
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.HttpPrologue;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.RoutingResponse;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/** The web server's only handler: one request from its head to the fate of its connection. */
+final class Exchange implements Handler {
+  private static final long DRAIN_BYTES = 16 << 20;
+  private static final Duration DRAIN_TIME = Duration.ofSeconds(5);
+
+  private final Dispatcher dispatcher;
+  private final ResponseWriter writer;
+  private final SseStreams streams;
+  private final Watchdog watchdog;
+  private final Route.BodyLimit defaultLimit;
+  private final Duration idle;
+
+  Exchange(
+      Dispatcher dispatcher,
+      ResponseWriter writer,
+      SseStreams streams,
+      Watchdog watchdog,
+      HttpSettings settings) {
+    this.dispatcher = dispatcher;
+    this.writer = writer;
+    this.streams = streams;
+    this.watchdog = watchdog;
+    this.defaultLimit =
+        new Route.BodyLimit(settings.limits().maxBodyBytes(), settings.times().body());
+    this.idle = settings.times().idle();
+  }
+
+  @Override
+  public void handle(ServerRequest in, ServerResponse out) {
+    RequestHead head = head(in);
+    try (var _ = MDC.putCloseable(RequestIds.MDC_KEY, head.id())) {
+      answer(head, in, out);
+    } catch (ClientGoneException e) {
+      throw new CloseConnectionException("The client is gone", e);
+    }
+  }
+
+  private void answer(RequestHead head, ServerRequest in, ServerResponse out) {
+    long start = System.nanoTime();
+    RequestBody unrouted = body(in, null);
+    RequestBody[] body = {unrouted};
+    Response response = dispatcher.dispatch(head, route -> body[0] = body(in, route.bodyLimit()));
+    boolean unread = !in.content().consumed();
+    boolean close =
+        unread
+            || streams.closing()
+            || response.body() instanceof ResponseBody.Sse
+            || in.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+            // The idle timer counts from the start of a request and has marked this connection.
+            || System.nanoTime() - start >= idle.toNanos();
+    writer.write(head, response, close, out);
+    if (close) {
+      commit(out);
+      // A client that waits for "100 Continue" sends nothing after a refusal.
+      if (unread && in.continueSent()) {
+        body[0].drain(DRAIN_BYTES, DRAIN_TIME);
+      }
+      // The web server itself would go on and read the rest of the body as a request.
+      throw new CloseConnectionException("The connection ends with this answer");
+    }
+  }
+
+  private void commit(ServerResponse out) {
+    if (out instanceof RoutingResponse routing) {
+      try (var _ = watchdog.guard()) {
+        routing.commit();
+      }
+    }
+  }
+
+  private RequestBody body(ServerRequest in, Route.@Nullable BodyLimit limit) {
+    long declared = in.headers().contentLength().orElse(-1);
+    return new RequestBody(in.content(), declared, limit == null ? defaultLimit : limit, watchdog);
+  }
+
+  private static RequestHead head(ServerRequest in) {
+    HttpPrologue prologue = in.prologue();
+    Map<String, List<String>> headers = new HashMap<>();
+    for (Header header : in.headers()) {
+      headers.put(header.name().toLowerCase(Locale.ROOT), List.copyOf(header.allValues()));
+    }
+    List<String> ids = headers.getOrDefault(RequestIds.HEADER.toLowerCase(Locale.ROOT), List.of());
+    return new RequestHead(
+        RequestIds.acceptOrCreate(ids.stream().findFirst()),
+        prologue.method().text(),
+        prologue.uriPath().rawPath(),
+        prologue.query().rawValue(),
+        headers,
+        in.remotePeer().host());
+  }
+}

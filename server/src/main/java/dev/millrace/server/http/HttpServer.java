@@ -1,0 +1,84 @@
+package dev.millrace.server.http;
+
+import io.helidon.http.encoding.ContentEncodingContext;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http1.Http1Config;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+/** The HTTP server: settings and routes in, requests answered until it is closed. */
+public final class HttpServer implements AutoCloseable {
+  /** Refusing a larger body politely means reading it, and this much costs nothing. */
+  private static final long POLITE_BYTES = 16 << 20;
+
+  private final ScheduledThreadPoolExecutor clock = Watchdog.clock();
+  private final SseStreams streams = new SseStreams();
+  private final WebServer web;
+
+  public HttpServer(HttpSettings settings, List<Route> routes) {
+    HttpSettings.Limits limits = settings.limits();
+    HttpSettings.Times times = settings.times();
+    Router router = new Router(routes);
+    Watchdog writes = Watchdog.of(clock, times.write());
+    ResponseWriter writer = new ResponseWriter(writes, streams);
+    Exchange exchange = new Exchange(new Dispatcher(router), writer, streams, writes, settings);
+    this.web =
+        WebServer.builder()
+            .host(settings.host())
+            .port(settings.port())
+            .shutdownHook(false)
+            .shutdownGracePeriod(times.shutdownGrace())
+            // The server holds a whole chunk in memory, so this also bounds what one can cost.
+            .maxPayloadSize(Math.max(POLITE_BYTES, router.largestBody(limits.maxBodyBytes())))
+            .maxTcpConnections(limits.maxConnections())
+            .idleConnectionTimeout(times.idle())
+            .idleConnectionPeriod(idlePeriod(times.idle()))
+            // Small frames of an event stream must not wait for the acknowledgement of the last.
+            .connectionOptions(options -> options.tcpNoDelay(true))
+            .featuresDiscoverServices(false)
+            .protocolsDiscoverServices(false)
+            .addProtocol(
+                Http1Config.builder()
+                    .maxHeadersSize(limits.maxHeaderBytes())
+                    .maxPrologueLength(limits.maxHeaderBytes())
+                    .addReceiveListener(new HeaderDeadline(Watchdog.of(clock, times.header())))
+                    .build())
+            .contentEncoding(
+                ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build())
+            // Our handler of early errors needs the reason; it never passes it on.
+            .errorHandling(errors -> errors.includeEntity(true))
+            .directHandlers(EarlyErrors.forAllEvents())
+            .routing(routing -> routing.any(exchange))
+            .build();
+  }
+
+  private static Duration idlePeriod(Duration idle) {
+    return Duration.ofMillis(Math.clamp(idle.toMillis() / 2, 10, 5_000));
+  }
+
+  public HttpServer start() {
+    web.start();
+    if (!web.isRunning()) {
+      clock.shutdownNow();
+      throw new IllegalStateException("The HTTP server could not start; is the port taken?");
+    }
+    return this;
+  }
+
+  /** The port that is bound, which matters if the settings asked for a free one. */
+  public int port() {
+    return web.port();
+  }
+
+  /**
+   * Stops accepting, ends the event streams, and gives running requests the grace to end. Requests
+   * that are answered meanwhile close their connections.
+   */
+  @Override
+  public void close() {
+    streams.close();
+    web.stop();
+    clock.shutdownNow();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.millrace.server.http;
+
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a handler sees of a request. It belongs to the thread that handles it. */
+public final class Request {
+  private final RequestHead head;
+  private final Map<String, String> parameters;
+  private final Map<String, List<String>> query;
+  private final RequestBody body;
+  private byte @Nullable [] bytes;
+
+  Request(RequestHead head, Map<String, String> parameters, RequestBody body) {
+    this.head = head;
+    this.parameters = parameters;
+    this.query = PercentCoding.query(head.rawQuery());
+    this.body = body;
+  }
+
+  /** The id that the answer echoes and that the log lines of this request carry. */
+  public String id() {
+    return head.id();
+  }
+
+  public String method() {
+    return head.method();
+  }
+
+  /** The path as it was sent, percent-encoded. */
+  public String path() {
+    return head.rawPath();
+  }
+
+  /** The address of the peer, which may be a proxy. */
+  public String remoteAddress() {
+    return head.remoteAddress();
+  }
+
+  /** A decoded parameter of the route's template. */
+  public String pathParameter(String name) {
+    String value = parameters.get(name);
+    if (value == null) {
+      throw new IllegalStateException("The route has no parameter " + name);
+    }
+    return value;
+  }
+
+  /** The decoded value of a query parameter; one that comes twice is refused. */
+  public Optional<String> query(String name) {
+    List<String> values = queryAll(name);
+    if (values.size() > 1) {
+      throw ProblemException.badRequest("A query parameter is given more than once.");
+    }
+    return values.stream().findFirst();
+  }
+
+  public List<String> queryAll(String name) {
+    return query.getOrDefault(name, List.of());
+  }
+
+  /** The first line of this header. */
+  public Optional<String> header(String name) {
+    return headers(name).stream().findFirst();
+  }
+
+  public List<String> headers(String name) {
+    return head.headers().getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+  }
+
+  /** The whole body; a 413 if it is larger than the route takes. */
+  public byte[] bytes() {
+    if (bytes == null) {
+      bytes = body.readAll();
+    }
+    return bytes;
+  }
+
+  /** The body as it arrives, for uploads; reading past the route's limit is a 413. */
+  public InputStream bodyStream() {
+    return body.stream();
+  }
+
+  /** The body as strict JSON: 415 for another type, 400 if malformed, 422 for broken text. */
+  public JsonNode json() {
+    if (!header("content-type").map(MediaTypes::isJson).orElse(false)) {
+      throw new ProblemException(
+          415, "unsupported_media_type", "The body must be application/json in UTF-8.");
+    }
+    return StrictJson.parse(bytes());
+  }
+
+  /** The body as a JSON object; a 422 if it is another kind of value. */
+  public ObjectNode jsonObject() {
+    if (json() instanceof ObjectNode object) {
+      return object;
+    }
+    throw ProblemException.invalid("", "must be an object");
+  }
+}

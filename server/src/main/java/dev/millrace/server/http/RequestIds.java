@@ -1,0 +1,24 @@
+package dev.millrace.server.http;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** The ids that tie an answer to the log lines of its request. */
+final class RequestIds {
+  static final String HEADER = "X-Request-Id";
+  static final String MDC_KEY = "request_id";
+
+  /** Narrow enough to be written into a log and a header as it is. */
+  private static final Pattern ACCEPTED = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  private RequestIds() {}
+
+  static String acceptOrCreate(Optional<String> offered) {
+    return offered.filter(id -> ACCEPTED.matcher(id).matches()).orElseGet(RequestIds::create);
+  }
+
+  static String create() {
+    return UUID.randomUUID().toString();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.millrace.server.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** The text of one frame of an event stream, with its blank line. */
+final class SseFrame {
+  private SseFrame() {}
+
+  static String event(@Nullable String id, @Nullable String name, String data) {
+    StringBuilder frame = new StringBuilder(data.length() + 48);
+    if (id != null) {
+      frame.append("id: ").append(printableAscii(id)).append('\n');
+    }
+    if (name != null) {
+      frame.append("event: ").append(printableAscii(name)).append('\n');
+    }
+    return lines(frame, "data: ", data).append('\n').toString();
+  }
+
+  static String comment(String text) {
+    return lines(new StringBuilder(), ": ", text).append('\n').toString();
+  }
+
+  static String retry(long milliseconds) {
+    if (milliseconds < 0) {
+      throw new IllegalArgumentException("A delay is not negative: " + milliseconds);
+    }
+    return "retry: " + milliseconds + "\n\n";
+  }
+
+  /** CR, LF and CRLF all end a line in the format, so each must become a line of its own. */
+  private static StringBuilder lines(StringBuilder frame, String field, String text) {
+    for (String line : text.split("\r\n|\r|\n", -1)) {
+      frame.append(field).append(line).append('\n');
+    }
+    return frame;
+  }
+
+  private static String printableAscii(String word) {
+    if (word.isEmpty() || !word.chars().allMatch(c -> c >= ' ' && c < 0x7F)) {
+      throw new IllegalArgumentException("An event's id and name are printable ASCII");
+    }
+    return word;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.millrace.server.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads JSON from clients: UTF-8 only, one value, no duplicate keys, bounded in every direction.
+ * Text that PostgreSQL could not store (NUL, lone surrogates) is refused with its path.
+ */
+final class StrictJson {
+  private static final StreamReadConstraints BOUNDS =
+      StreamReadConstraints.builder()
+          .maxNestingDepth(64)
+          .maxNumberLength(100)
+          .maxStringLength(1 << 20)
+          .maxNameLength(256)
+          .maxTokenCount(200_000)
+          .build();
+
+  private static final JsonMapper READER =
+      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(BOUNDS).build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  private StrictJson() {}
+
+  static JsonNode parse(byte[] body) {
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException e) {
+      throw malformed("The body is not UTF-8.");
+    }
+    JsonNode node;
+    try {
+      node = READER.readTree(text);
+    } catch (StreamConstraintsException e) {
+      throw malformed("The JSON goes beyond the limits" + place(e) + ".");
+    } catch (JacksonException e) {
+      throw malformed("The body is not valid JSON" + place(e) + ".");
+    }
+    if (node.isMissingNode()) {
+      throw malformed("The body is empty; JSON is expected.");
+    }
+    refuseBrokenText(node, "");
+    return node;
+  }
+
+  private static String place(JacksonException e) {
+    TokenStreamLocation location = e.getLocation();
+    return location == null || location.getLineNr() < 1
+        ? ""
+        : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
+  }
+
+  private static ProblemException malformed(String detail) {
+    return new ProblemException(400, "malformed_json", detail);
+  }
+
+  /** The recursion is bounded by the nesting depth that the parser allows. */
+  private static void refuseBrokenText(JsonNode node, String path) {
+    if (node.isString()) {
+      refuseBrokenText(node.stringValue(), path);
+    }
+    int index = 0;
+    if (node.isArray()) {
+      for (JsonNode element : node.values()) {
+        refuseBrokenText(element, path + "/" + index++);
+      }
+    }
+    for (Map.Entry<String, JsonNode> property : node.properties()) {
+      String at = path + "/" + property.getKey().replace("~", "~0").replace("/", "~1");
+      refuseBrokenText(property.getKey(), at);
+      refuseBrokenText(property.getValue(), at);
+    }
+  }
+
+  private static void refuseBrokenText(String text, String path) {
+    if (text.indexOf('\0') >= 0 || hasLoneSurrogate(text)) {
+      // The parser refuses lone surrogates in names, but a NUL may be in the path as well.
+      throw ProblemException.invalid(
+          path.replace('\0', '\uFFFD'), "contains NUL or an unpaired surrogate");
+    }
+  }
+
+  private static boolean hasLoneSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isHighSurrogate(text.charAt(i))
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * The thin HTTP layer between the server's handlers and the web server underneath.
+ *
+ * <p>A handler is a function from {@link dev.millrace.server.http.Request} to {@link
+ * dev.millrace.server.http.Response}; what goes wrong is a {@link
+ * dev.millrace.server.http.ProblemException}. Everything else (routing, limits on size and time,
+ * strict JSON, problem+json, request ids, safe headers, event streams and an orderly shutdown) is
+ * decided here once, so that no handler can forget it.
+ *
+ * <p>Invariants: this is the only package that imports {@code io.helidon}, and no public type shows
+ * it. Every error answer is {@code application/problem+json} and carries no internal message. A
+ * client can keep a thread busy only for a bounded time by sending or reading slowly. A request
+ * body that was not read to its end costs the client its connection.
+ *
+ * <p>Any package of the server may call it; it calls none of them.
+ */
+@NullMarked
+package dev.millrace.server.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.millrace.server.catalogue;
+
+import static dev.millrace.server.catalogue.TestCatalogue.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.server.catalogue.Reload.Reloaded;
+import dev.millrace.server.catalogue.Resolution.Resolved;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class BuiltInsTest {
+
+  private final CatalogueFiles files =
+      new CatalogueFiles(new CatalogueRules(1000, Set.of("sketch")), null);
+
+  @BeforeEach
+  void load() {
+    assertThat(files.reload()).isInstanceOf(Reloaded.class);
+  }
+
+  @Test
+  void the_list_names_every_packed_file() throws IOException, URISyntaxException {
+    Path folder =
+        Path.of(Objects.requireNonNull(BuiltIns.class.getResource(BuiltIns.FOLDER)).toURI());
+    try (Stream<Path> packed = Files.list(folder)) {
+      assertThat(packed.map(path -> String.valueOf(path.getFileName())))
+          .containsExactlyInAnyOrderElementsOf(BuiltIns.FILES);
+    }
+  }
+
+  @Test
+  void every_style_has_its_effect_and_there_are_a_storyboard_and_a_draft() {
+    List<String> styles =
+        files
+            .current()
+            .workflow("sketch")
+            .orElseThrow()
+            .properties()
+            .schemas()
+            .path("style")
+            .path("enum")
+            .values()
+            .stream()
+            .map(JsonNode::asString)
+            .toList();
+
+    assertThat(files.current().effects())
+        .extracting(Effect::slug)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(styles.stream(), Stream.of("storyboard", "draft"))
+                .map(name -> "sketch/" + name)
+                .toList());
+    for (String style : styles) {
+      assertThat(input("sketch/" + style).path("style").asString()).isEqualTo(style);
+    }
+  }
+
+  @Test
+  void every_effect_needs_only_a_prompt_and_resolves_completely() {
+    for (Effect effect : files.current().effects()) {
+      assertThat(input(effect.slug()).propertyNames())
+          .as(effect.slug())
+          .containsExactlyInAnyOrder(
+              "prompt", "style", "width", "height", "variants", "delay_seconds", "fail");
+      assertThat(effect.inputSchema().path("required").values()).hasSize(1);
+      assertThat(effect.description()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void the_price_keeps_its_meaning() {
+    assertThat(cost("sketch/draft")).isEqualTo(1);
+    assertThat(cost("sketch/poster")).isEqualTo(5);
+    assertThat(cost("sketch/storyboard")).isGreaterThan(cost("sketch/poster"));
+    assertThat(input("sketch/storyboard").path("variants").asInt()).isEqualTo(4);
+    assertThat(effect("sketch/poster").resolve(json("{'prompt': 'x', 'variants': 4}")))
+        .isInstanceOf(Resolution.Invalid.class);
+    assertThat(effect("sketch/draft").resolve(json("{'prompt': 'x', 'width': 2048}")))
+        .isInstanceOf(Resolution.Invalid.class);
+  }
+
+  private Effect effect(String slug) {
+    return files.current().effect(slug).orElseThrow();
+  }
+
+  private long cost(String slug) {
+    return effect(slug).creditsCost();
+  }
+
+  private ObjectNode input(String slug) {
+    assertThat(effect(slug).resolve(json("{'prompt': 'x'}"))).isInstanceOf(Resolved.class);
+    return ((Resolved) effect(slug).resolve(json("{'prompt': 'x'}"))).input();
+  }
+}
