@@ -3,29 +3,50 @@ package dev.millrace.providers.sketch;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.Shape;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 
-/** Makes soft shadows. It works on a quarter of the pixels in each direction: nobody sees it. */
+/**
+ * Makes soft shadows. It works on a quarter of the pixels in each direction, and only around the
+ * shape: nobody sees the difference.
+ */
 final class Blur {
 
-  private static final int SHRINK = 4;
+  /** How many pixels of the picture one pixel of a shadow covers, in each direction. */
+  static final int SHRINK = 4;
+
   private static final int PASSES = 3;
 
-  private final int width;
-  private final int height;
   private final double scale;
   private final int radius;
+  private final int left;
+  private final int top;
+  private final int width;
+  private final int height;
 
-  Blur(int pixelWidth, int pixelHeight, double scale, double blur) {
-    this.width = (pixelWidth + SHRINK - 1) / SHRINK + 1;
-    this.height = (pixelHeight + SHRINK - 1) / SHRINK + 1;
+  /**
+   * Prepares the shadow of a shape.
+   *
+   * @param area the shape's box where the shadow falls, within the canvas
+   * @param scale pixels of the picture per unit
+   */
+  Blur(Rectangle2D area, double scale, double blur) {
     this.scale = scale / SHRINK;
     this.radius = Math.max(1, (int) Math.round(blur * this.scale / 2));
+    int margin = PASSES * radius + 1;
+    this.left = (int) Math.floor(area.getMinX() * this.scale) - margin;
+    this.top = (int) Math.floor(area.getMinY() * this.scale) - margin;
+    this.width = (int) Math.ceil(area.getMaxX() * this.scale) + margin - left;
+    this.height = (int) Math.ceil(area.getMaxY() * this.scale) + margin - top;
   }
 
-  int shrink() {
-    return SHRINK;
+  int left() {
+    return left;
+  }
+
+  int top() {
+    return top;
   }
 
   /** The shape in one colour, moved and blurred, everything else transparent. */
@@ -33,6 +54,7 @@ final class Blur {
     BufferedImage mask = new BufferedImage(width, height, BufferedImage.TYPE_INT_ARGB);
     Graphics2D pen = mask.createGraphics();
     pen.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    pen.translate(-left, -top);
     pen.scale(scale, scale);
     pen.translate(dx, dy);
     pen.setPaint(Canvas.color(0, 1));

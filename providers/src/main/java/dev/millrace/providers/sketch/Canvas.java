@@ -105,11 +105,20 @@ final class Canvas {
 
   /** The blurred shadow that a shape casts on what is already drawn. */
   void shadow(Shape shape, double dx, double dy, double blur, int color, double alpha) {
-    Blur soft = new Blur(image.getWidth(), image.getHeight(), scale, blur);
+    Rectangle2D box = shape.getBounds2D();
+    Rectangle2D moved =
+        new Rectangle2D.Double(box.getX() + dx, box.getY() + dy, box.getWidth(), box.getHeight());
+    Rectangle2D seen =
+        new Rectangle2D.Double(-2 * blur, -2 * blur, width() + 4 * blur, height() + 4 * blur);
+    Rectangle2D area = moved.createIntersection(seen);
+    if (area.isEmpty()) {
+      return;
+    }
+    Blur soft = new Blur(area, scale, blur);
     BufferedImage mask = soft.mask(shape, dx, dy, color, alpha);
     AffineTransform saved = pen.getTransform();
-    pen.setTransform(AffineTransform.getScaleInstance(soft.shrink(), soft.shrink()));
-    pen.drawImage(mask, 0, 0, null);
+    pen.setTransform(AffineTransform.getScaleInstance(Blur.SHRINK, Blur.SHRINK));
+    pen.drawImage(mask, soft.left(), soft.top(), null);
     pen.setTransform(saved);
   }
 

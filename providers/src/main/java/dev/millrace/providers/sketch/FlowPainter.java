@@ -1,7 +1,9 @@
 package dev.millrace.providers.sketch;
 
+import java.awt.geom.Area;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Thousands of strokes that follow one current; subject and light show by their colour alone. */
@@ -62,19 +64,12 @@ final class FlowPainter implements Painter {
             length * dice.between(0.5, 1.1),
             width * dice.between(0.55, 1.2),
             Tint.lift(color, lift),
-            colors,
-            0.95);
+            colors);
       }
     }
 
     private void stroke(
-        double x,
-        double y,
-        double length,
-        double width,
-        int color,
-        FlowColors colors,
-        double alpha) {
+        double x, double y, double length, double width, int color, FlowColors colors) {
       Path2D.Double path = new Path2D.Double();
       path.moveTo(x, y);
       int region = colors.region(x, y);
@@ -91,14 +86,21 @@ final class FlowPainter implements Painter {
         }
         path.lineTo(px, py);
       }
-      canvas.line(path, width, color, alpha);
+      canvas.line(path, width, color, 1);
     }
 
     void figures() {
       Dice dice = brief.dice().fork("figure");
       for (int i = stage.cast().size() - 1; i >= 0; i--) {
-        Figure figure = stage.cast().get(i);
+        Figure figure = aboveWater(stage.cast().get(i));
         Coat coat = brief.coat(figure);
+        if (figure.habit() == Habit.PERCH) {
+          Figure.Part branch =
+              new Figure.Part(
+                  Tone.DARK, Foreground.perch(figure, canvas.width(), brief.mirrored(), dice));
+          canvas.fill(branch.shape(), brief.palette().ink());
+          hairs(branch, Tint.mix(brief.palette().ink(), brief.palette().near(), 0.5), dice);
+        }
         canvas.shadow(figure.outline(), 0, 0, 34, brief.palette().ink(), 0.55);
         for (Figure.Part part : figure.parts()) {
           int color = coat.of(part.tone());
@@ -106,6 +108,22 @@ final class FlowPainter implements Painter {
           hairs(part, color, dice);
         }
       }
+    }
+
+    /** The part of a figure that the nearest waves don't hide. */
+    private Figure aboveWater(Figure figure) {
+      if (!stage.afloat(figure)) {
+        return figure;
+      }
+      List<Layer> layers = stage.layers();
+      Area waves = new Area(layers.get(layers.size() - Stage.WAVES_IN_FRONT).ground());
+      List<Figure.Part> parts = new ArrayList<>();
+      for (Figure.Part part : figure.parts()) {
+        Area dry = new Area(part.shape());
+        dry.subtract(waves);
+        parts.add(new Figure.Part(part.tone(), dry));
+      }
+      return new Figure(figure.name(), figure.habit(), figure.coat(), figure.stature(), parts);
     }
 
     private void hairs(Figure.Part part, int color, Dice dice) {

@@ -2,6 +2,7 @@ package dev.millrace.providers.sketch;
 
 import java.awt.Shape;
 import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 
 /** What stands closest to whoever looks: it frames the picture and hides where feet meet ground. */
 final class Foreground {
@@ -44,8 +45,14 @@ final class Foreground {
     return fronds;
   }
 
-  /** A branch that enters from one side and passes under a perched subject. */
-  static Shape branch(double x, double y, double width, boolean fromLeft, Dice dice) {
+  /** The branch on which a subject sits; it meets the feet, which an owl's tail hangs below. */
+  static Shape perch(Figure figure, double width, boolean fromLeft, Dice dice) {
+    Rectangle2D box = figure.bounds();
+    double tail = box.getHeight() * (figure.name().equals("owl") ? 0.11 : 0.01);
+    return branch(box.getCenterX(), box.getMaxY() - tail, width, fromLeft, dice);
+  }
+
+  private static Shape branch(double x, double y, double width, boolean fromLeft, Dice dice) {
     double from = fromLeft ? -20 : width + 20;
     double to = x + (fromLeft ? 0.24 : -0.24) * width;
     Path2D.Double branch = new Path2D.Double(Path2D.WIND_NON_ZERO);

@@ -26,7 +26,7 @@ final class Heavens {
       stars(dark ? 150 : 50);
     }
     rays();
-    light(dark || brief.reading().has(Touch.MOON));
+    light(brief.reading().atNight() || brief.reading().has(Touch.MOON));
     clouds();
     if (brief.reading().has(Touch.BIRDS) || dice.chance(0.45)) {
       birds();

@@ -54,7 +54,7 @@ final class LandInk {
       return;
     }
     Noise ragged = new Noise(Double.doubleToLongBits(layer.depth()));
-    double line = canvas.height() * (0.36 + layer.depth() * 0.22);
+    double line = canvas.height() * (0.42 + layer.depth() * 0.2);
     int snow = Tint.mix(palette.light(), base, 0.1);
     int shadow = Tint.mix(snow, base, 0.55);
     Crest crest = layer.crest();

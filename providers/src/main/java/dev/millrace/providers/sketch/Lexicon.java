@@ -1,6 +1,7 @@
 package dev.millrace.providers.sketch;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What words mean to a picture. Each row is a meaning, then the words that carry it. */
@@ -52,7 +53,7 @@ final class Lexicon {
           DAWN: dawn sunrise morning daybreak
           DAY: day noon daylight sunny summer midday bright
           DUSK: dusk sunset evening twilight golden romantic nostalgic dream dreamy
-          NIGHT: night midnight moonlight starry nocturnal moon star galaxy cosmos constellation aurora milky space dark
+          NIGHT: night midnight moonlight starry nocturnal moon star galaxy cosmos constellation aurora borealis northern milky space dark
           """);
 
   private static final Map<String, String> TOUCHES =
@@ -92,23 +93,25 @@ final class Lexicon {
   private Lexicon() {}
 
   static String figure(String word) {
-    return FIGURES.getOrDefault(word, "");
+    return first(FIGURES, word);
   }
 
   static String land(String word) {
-    return LANDS.getOrDefault(word, "");
+    return first(LANDS, word);
   }
 
   static String hour(String word) {
-    return HOURS.getOrDefault(word, "");
+    return first(HOURS, word);
   }
 
-  static String touch(String word) {
-    return TOUCHES.getOrDefault(word, "");
+  /** A word may add several touches: a storm brings rain too. */
+  static List<String> touches(String word) {
+    String touches = TOUCHES.get(word);
+    return touches == null ? List.of() : List.of(touches.split(" ", -1));
   }
 
   static String color(String word) {
-    return COLORS.getOrDefault(word, "");
+    return first(COLORS, word);
   }
 
   static boolean knows(String word) {
@@ -119,13 +122,17 @@ final class Lexicon {
         || COLORS.containsKey(word);
   }
 
+  private static String first(Map<String, String> meanings, String word) {
+    return meanings.getOrDefault(word, "").split(" ", 2)[0];
+  }
+
   private static Map<String, String> rows(String table) {
     Map<String, String> meanings = new HashMap<>();
     for (String row : table.split("\n", -1)) {
       int colon = row.indexOf(':');
       if (colon > 0) {
         for (String word : row.substring(colon + 1).trim().split(" ", -1)) {
-          meanings.putIfAbsent(word, row.substring(0, colon));
+          meanings.merge(word, row.substring(0, colon), (one, other) -> one + " " + other);
         }
       }
     }

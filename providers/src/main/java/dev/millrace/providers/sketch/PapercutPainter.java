@@ -97,13 +97,9 @@ final class PapercutPainter implements Painter {
         Rectangle2D box = figure.bounds();
         Coat coat = brief.coat(figure);
         if (figure.habit() == Habit.PERCH) {
-          double under = box.getHeight() * (figure.name().equals("owl") ? 0.11 : 0.01);
           Dice dice = brief.dice().fork("branch");
           sheet(
-              Foreground.branch(
-                  box.getCenterX(), box.getMaxY() - under, canvas.width(), brief.mirrored(), dice),
-              palette().ink(),
-              1);
+              Foreground.perch(figure, canvas.width(), brief.mirrored(), dice), palette().ink(), 1);
         }
         canvas.shadow(figure.outline(), 10, 16, 26, palette().ink(), 0.5);
         for (Figure.Part part : figure.parts()) {

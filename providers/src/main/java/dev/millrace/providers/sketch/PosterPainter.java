@@ -61,14 +61,8 @@ final class PosterPainter implements Painter {
         Rectangle2D box = figure.bounds();
         Coat coat = brief.coat(figure);
         if (figure.habit() == Habit.PERCH) {
-          Shape branch =
-              Foreground.branch(
-                  box.getCenterX(),
-                  box.getMaxY() - box.getHeight() * (figure.name().equals("owl") ? 0.11 : 0.01),
-                  canvas.width(),
-                  brief.mirrored(),
-                  dice);
-          canvas.fill(branch, palette().ink());
+          canvas.fill(
+              Foreground.perch(figure, canvas.width(), brief.mirrored(), dice), palette().ink());
         }
         for (Figure.Part part : figure.parts()) {
           canvas.fill(part.shape(), shaded(coat.of(part.tone()), box, part.tone()));
@@ -99,14 +93,11 @@ final class PosterPainter implements Painter {
       Dice dice = brief.dice().fork("front");
       double width = canvas.width();
       double height = canvas.height();
-      int dark =
-          brief.reading().land() == Land.SNOW
-              ? palette().ink()
-              : Tint.mix(palette().near(), palette().ink(), 0.75);
       if (!nearest.water()) {
         double clearing =
             stage.cast().isEmpty() ? stage.sunX() : stage.cast().getFirst().bounds().getCenterX();
-        if (brief.reading().land() != Land.SNOW) {
+        boolean snow = brief.reading().land() == Land.SNOW;
+        if (!snow) {
           canvas.fill(
               Foreground.verge(nearest, width, height, clearing, dice),
               Tint.mix(palette().near(), palette().ink(), 0.4));
@@ -114,7 +105,11 @@ final class PosterPainter implements Painter {
         if (brief.reading().has(Touch.FLOWERS) || brief.reading().land() == Land.MEADOW) {
           Bloom.scatter(canvas, brief, nearest, dice);
         }
-        canvas.fill(Foreground.corners(width, height, dice), dark);
+        if (!snow) {
+          canvas.fill(
+              Foreground.corners(width, height, dice),
+              Tint.mix(palette().near(), palette().ink(), 0.75));
+        }
       }
       new Weather(canvas, brief).draw();
     }

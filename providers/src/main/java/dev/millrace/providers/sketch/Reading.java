@@ -53,9 +53,7 @@ record Reading(
       if (hour == Hour.ANY && !Lexicon.hour(known).isEmpty()) {
         hour = Hour.valueOf(Lexicon.hour(known));
       }
-      if (!Lexicon.touch(known).isEmpty()) {
-        touches.add(Touch.valueOf(Lexicon.touch(known)));
-      }
+      Lexicon.touches(known).forEach(touch -> touches.add(Touch.valueOf(touch)));
       color = color.isEmpty() ? Lexicon.color(known) : color;
     }
     long hash = Dice.hash(String.join(" ", words(prompt)));

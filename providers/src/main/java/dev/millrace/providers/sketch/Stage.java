@@ -62,7 +62,7 @@ record Stage(List<Layer> layers, List<Figure> cast, double sunX, double sunY, do
     double most = width * (index == 0 ? 0.62 : 0.3);
     tall = Math.min(tall, most * box.getHeight() / box.getWidth());
     double away = index == 0 ? 0 : (index == 1 ? 0.3 : -0.3) * width * (mirrored ? -1 : 1);
-    double x = Math.clamp(heroX + away, width * 0.16, width * 0.84);
+    double x = Math.clamp(heroX + away, width * 0.22, width * 0.78);
     double ground = layers.getLast().crest().at(x);
     return switch (figure.habit()) {
       case GROUND ->

@@ -112,9 +112,9 @@ final class WingedAndFinned {
 
   static Figure whale() {
     return Figure.draw("whale", Habit.WATER, 0x2E5E86, 1.0)
-        .line(SPARK, 2.4, "M40 20 C40 10 33 4 24 6")
-        .line(SPARK, 2.4, "M40 20 C40 8 48 1 57 5")
-        .line(SPARK, 2.4, "M40 20 L40 0")
+        .line(LIGHT, 2.4, "M40 20 C40 10 33 4 24 6")
+        .line(LIGHT, 2.4, "M40 20 C40 8 48 1 57 5")
+        .line(LIGHT, 2.4, "M40 20 L40 0")
         .part(
             COAT,
             "M4 62 C0 42 16 24 44 24 C74 24 92 42 108 45 C117 46 121 40 121 33 C114 31 106 22 105 12 C115 12 123 17 126 24 C131 17 141 14 150 17 C147 28 138 35 131 37 C131 56 114 70 94 75 C64 82 12 88 4 62 Z")
