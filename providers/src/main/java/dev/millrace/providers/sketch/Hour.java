@@ -1,0 +1,10 @@
+package dev.millrace.providers.sketch;
+
+/** When the picture takes place. */
+enum Hour {
+  ANY,
+  DAWN,
+  DAY,
+  DUSK,
+  NIGHT
+}

@@ -1,0 +1,13 @@
+package dev.millrace.providers.sketch;
+
+/** What lies under the sky. */
+enum Land {
+  HILLS,
+  MOUNTAINS,
+  FOREST,
+  MEADOW,
+  SEA,
+  DESERT,
+  CITY,
+  SNOW
+}
