@@ -1,0 +1,61 @@
+package dev.millrace.server;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.records.Keys;
+import dev.millrace.server.auth.ApiKey;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import java.util.Optional;
+
+/** What a new installation starts with: a tenant, credits to try things out, and an admin key. */
+final class FirstStart {
+
+  private static final String TENANT = "default";
+
+  private final Database database;
+  private final Engine engine;
+
+  FirstStart(Database database, Engine engine) {
+    this.database = database;
+    this.engine = engine;
+  }
+
+  /** Books the welcome credits once, however often this runs. */
+  void welcome(long credits) {
+    int tenant = database.tenants().ensure(TENANT);
+    if (credits > 0) {
+      engine.topUp(
+          new TopUp(
+              new Wallet.Owner(tenant, Principal.DEFAULT_USER),
+              credits,
+              "welcome",
+              "Welcome to Millrace"));
+    }
+  }
+
+  /** The first admin key, in clear, if there is none yet. */
+  Optional<String> firstKey() {
+    return database.keys().anyAdmin() ? Optional.empty() : Optional.of(adminKey("first start"));
+  }
+
+  /** Another admin key, in clear, for the person who runs this server. */
+  String adminKey(String name) {
+    ApiKey key = ApiKey.random();
+    database
+        .keys()
+        .add(
+            new Keys.NewKey(
+                database.tenants().ensure(TENANT),
+                UuidCreator.getTimeOrderedEpoch(),
+                name,
+                key.prefix(),
+                key.hash(),
+                Role.ADMIN.label(),
+                null));
+    return key.text();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.millrace.server;
+
+import dev.millrace.server.auth.ApiKey;
+import dev.millrace.server.settings.Settings;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A running server. Closing it drains: leases are given back, and nothing is lost. */
+public final class MillraceServer implements AutoCloseable {
+
+  private final Wiring wiring;
+
+  private MillraceServer(Wiring wiring) {
+    this.wiring = wiring;
+  }
+
+  /**
+   * Starts everything and returns when requests are served.
+   *
+   * @param progress is told what takes long, for people
+   * @throws StartupException if it can't; the message says what to do
+   */
+  public static MillraceServer start(Settings settings, Consumer<String> progress) {
+    return new MillraceServer(Wiring.wire(settings, progress));
+  }
+
+  public int port() {
+    return wiring.http().port();
+  }
+
+  /** How people on this machine reach the server. */
+  public URI url() {
+    return wiring.url();
+  }
+
+  public int effects() {
+    return wiring.offers().all().size();
+  }
+
+  /** Where the data is, in words that hide secrets. */
+  public String databaseInWords() {
+    return wiring.databaseInWords();
+  }
+
+  /**
+   * A key for the person who starts the server, if they need one: on a first start, or when the
+   * key they have is not one of an embedded database's, which is theirs alone.
+   */
+  public Optional<String> keyForOwner(@Nullable String present) {
+    boolean good =
+        present != null
+            && ApiKey.parse(present)
+                .flatMap(key -> wiring.database().keys().find(key.hash()))
+                .isPresent();
+    if (good) {
+      return Optional.empty();
+    }
+    return wiring.embedded() == null
+        ? wiring.firstStart().firstKey()
+        : Optional.of(wiring.firstStart().adminKey("command line"));
+  }
+
+  @Override
+  public void close() {
+    wiring.close();
+  }
+}

@@ -1,0 +1,331 @@
+package dev.millrace.server;
+
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Signal;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.embedded.EmbeddedDatabase;
+import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
+import dev.millrace.postgres.schema.Migrations;
+import dev.millrace.providers.sketch.SketchProvider;
+import dev.millrace.server.api.Api;
+import dev.millrace.server.api.PublicUrl;
+import dev.millrace.server.catalogue.CatalogueFiles;
+import dev.millrace.server.catalogue.CatalogueRules;
+import dev.millrace.server.catalogue.EffectPolicy;
+import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.catalogue.Reload;
+import dev.millrace.server.duties.CatalogueWatch;
+import dev.millrace.server.duties.Duties;
+import dev.millrace.server.duties.Reaper;
+import dev.millrace.server.executor.AttemptRunner;
+import dev.millrace.server.executor.InProcessExecutor;
+import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.http.HttpServer;
+import dev.millrace.server.http.HttpSettings;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.objects.LocalObjectStore;
+import dev.millrace.server.objects.Outputs;
+import dev.millrace.server.objects.SigningKeys;
+import dev.millrace.server.objects.Thumbnails;
+import dev.millrace.server.objects.UrlSigner;
+import dev.millrace.server.observe.JobLog;
+import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.settings.DatabaseUrl;
+import dev.millrace.server.settings.Settings;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The object graph, built by hand from top to bottom. What is opened later is closed first, so the
+ * executor gives its leases back while the database is still there.
+ */
+final class Wiring implements AutoCloseable {
+
+  private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+  private static final String WORKER_EXECUTOR = "worker";
+
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Settings settings;
+  private final @Nullable EmbeddedDatabase embedded;
+  private final Database database;
+  private final Engine engine;
+  private final Offers offers;
+  private final FirstStart firstStart;
+  private final HttpServer http;
+
+  static Wiring wire(Settings settings, Consumer<String> progress) {
+    return new Wiring(settings, progress);
+  }
+
+  private Wiring(Settings settings, Consumer<String> progress) {
+    this.settings = settings;
+    try {
+      // The database.
+      embedded = settings.database().url() == null ? startEmbedded(progress) : null;
+      database = open(Database.open(access(settings, embedded)));
+
+      // What can be asked for, and who runs it.
+      Map<String, Provider> providers = Map.of("sketch", new SketchProvider());
+      offers = new Offers(catalogueFiles(providers.keySet()), database.catalogued());
+      requireGood(offers.reload());
+
+      // The engine, and who hears what it commits.
+      Hub hub = new Hub();
+      JobLog jobLog = new JobLog();
+      Metrics metrics = new Metrics();
+      Consumer<Changes> committed =
+          changes -> {
+            hub.tell(Signal.of(changes));
+            metrics.count(changes);
+            jobLog.write(changes);
+          };
+      open(database.wakeups().listen(hub::tell));
+      engine =
+          open(
+              new Engine(
+                  database.store(), timings(), laneSizes(), UUID::randomUUID, committed));
+
+      // Files.
+      UrlSigner signer = new UrlSigner(signingKeys());
+      InstantSource clock = InstantSource.system();
+      LocalObjectStore store =
+          new LocalObjectStore(settings.folders().data().resolve("objects"), signer, clock);
+      Outputs outputs = new Outputs(store, new Thumbnails(), settings.files().maxOutputBytes());
+
+      // A new installation's first things.
+      firstStart = new FirstStart(database, engine);
+      firstStart.welcome(settings.credits().welcome());
+
+      // Duties. What this installation's executor held when it was killed is given back first.
+      String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
+      Reaper reaper = new Reaper(database.overdue(), engine);
+      if (embedded != null) {
+        reaper.giveUp(worker);
+      }
+      open(
+          new Duties()
+              .every(settings.leases().reaperInterval(), reaper)
+              .every(CATALOGUE_PAUSE, new CatalogueWatch(offers)));
+
+      // HTTP, and last the executor, so that it is the first to stop.
+      http =
+          open(
+              new HttpServer(
+                      httpSettings(),
+                      Api.routes(
+                          new Api.Parts(
+                              engine,
+                              database,
+                              offers,
+                              hub,
+                              store,
+                              signer,
+                              new PublicUrl(settings.http().publicUrl()),
+                              settings.files().urlTtl(),
+                              jobLog,
+                              metrics,
+                              clock)))
+                  .start());
+      if (settings.executorSlots() > 0) {
+        open(executor(worker, providers, hub, outputs).start());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closeAll();
+      throw new StartupException("Interrupted while starting", e);
+    } catch (EmbeddedDatabaseException | Migrations.Refused e) {
+      closeAll();
+      throw new StartupException(Objects.requireNonNull(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      closeAll();
+      throw e;
+    }
+  }
+
+  private EmbeddedDatabase startEmbedded(Consumer<String> progress) {
+    return open(EmbeddedDatabase.start(settings.folders().data(), progress));
+  }
+
+  private static Database.Access access(Settings settings, @Nullable EmbeddedDatabase embedded) {
+    int poolSize = settings.database().poolSize();
+    if (embedded != null) {
+      return new Database.Access(
+          embedded.jdbcUrl(), embedded.user(), embedded.password(), poolSize);
+    }
+    DatabaseUrl url = Objects.requireNonNull(settings.database().url());
+    return new Database.Access(
+        url.jdbcUrl(),
+        url.user() == null ? "" : url.user(),
+        url.password() == null ? "" : url.password().reveal(),
+        poolSize);
+  }
+
+  private CatalogueFiles catalogueFiles(Set<String> providers) {
+    Set<String> executors = new java.util.HashSet<>(providers);
+    executors.add(WORKER_EXECUTOR);
+    Settings.Leases leases = settings.leases();
+    Settings.Retries retries = settings.retries();
+    return new CatalogueFiles(
+        new CatalogueRules(
+            settings.credits().maxCost(),
+            executors,
+            new Limits(leases.runDeadline().toSeconds(), leases.queueDeadline().toSeconds()),
+            new EffectPolicy(
+                retries.maxFailures(),
+                retries.maxInterruptions(),
+                EffectPolicy.Review.NONE,
+                false)),
+        settings.folders().catalogue());
+  }
+
+  private static void requireGood(Reload reload) {
+    if (reload instanceof Reload.Rejected(var problems)) {
+      StringBuilder message = new StringBuilder("The catalogue has mistakes:");
+      problems.forEach(problem -> message.append("\n  ").append(problem));
+      throw new StartupException(message.toString());
+    }
+  }
+
+  private Timings timings() {
+    Settings.Leases leases = settings.leases();
+    return new Timings(
+        leases.lease(),
+        leases.callbackDeadline(),
+        leases.reviewDeadline(),
+        leases.cancelGrace(),
+        new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));
+  }
+
+  private Engine.LaneSizes laneSizes() {
+    return new Engine.LaneSizes(settings.lanes().batchMax(), settings.lanes().queueMax());
+  }
+
+  private SigningKeys signingKeys() {
+    return settings.files().signingSecret() == null
+        ? SigningKeys.loadOrCreate(settings.folders().data().resolve("signing.key"))
+        : SigningKeys.of(
+            settings.files().signingSecret().reveal().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private HttpSettings httpSettings() {
+    Settings.Http wanted = settings.http();
+    HttpSettings base = HttpSettings.on(wanted.host(), wanted.port());
+    HttpSettings.Times times = base.times();
+    return base.withLimits(
+            new HttpSettings.Limits(
+                wanted.maxBodyBytes(),
+                base.limits().maxHeaderBytes(),
+                base.limits().maxConnections()))
+        .withTimes(
+            new HttpSettings.Times(
+                times.header(),
+                wanted.requestTimeout(),
+                times.write(),
+                times.idle(),
+                wanted.shutdownGrace()));
+  }
+
+  private InProcessExecutor executor(
+      String worker, Map<String, Provider> providers, Hub hub, Outputs outputs) {
+    Verdicts verdicts =
+        new Verdicts(
+            outputs, database.tenants()::slug, () -> ThreadLocalRandom.current().nextDouble());
+    AttemptRunner runner =
+        new AttemptRunner(
+            workflowId -> providerOf(workflowId, providers),
+            engine,
+            verdicts,
+            settings.leases().heartbeat());
+    return new InProcessExecutor(
+        new InProcessExecutor.Config(worker, settings.executorSlots(), DRAIN),
+        providers,
+        offers,
+        engine,
+        hub,
+        runner);
+  }
+
+  private @Nullable Provider providerOf(int workflowId, Map<String, Provider> providers) {
+    return providers.entrySet().stream()
+        .filter(entry -> offers.queuesOf(Set.of(entry.getKey())).contains(workflowId))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(null);
+  }
+
+  HttpServer http() {
+    return http;
+  }
+
+  Offers offers() {
+    return offers;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  FirstStart firstStart() {
+    return firstStart;
+  }
+
+  @Nullable EmbeddedDatabase embedded() {
+    return embedded;
+  }
+
+  URI url() {
+    String host = settings.http().host();
+    boolean everywhere = host.equals("0.0.0.0") || host.equals("::");
+    String name = everywhere ? "127.0.0.1" : host;
+    return URI.create(
+        "http://" + (name.contains(":") ? "[" + name + "]" : name) + ":" + http.port());
+  }
+
+  String databaseInWords() {
+    return embedded == null
+        ? "PostgreSQL at " + Objects.requireNonNull(settings.database().url()).masked()
+        : "embedded PostgreSQL in " + settings.folders().data();
+  }
+
+  private <T extends AutoCloseable> T open(T part) {
+    opened.push(part);
+    return part;
+  }
+
+  @Override
+  public void close() {
+    closeAll();
+  }
+
+  private void closeAll() {
+    @Nullable RuntimeException trouble = null;
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        trouble = trouble == null ? new IllegalStateException("could not close", e) : trouble;
+        trouble.addSuppressed(e);
+      }
+    }
+    if (trouble != null) {
+      throw trouble;
+    }
+  }
+
+}

@@ -1,0 +1,144 @@
+package dev.millrace.server.api;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.records.KeyView;
+import dev.millrace.postgres.records.Keys;
+import dev.millrace.server.auth.ApiKey;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.catalogue.Reload;
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Offers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Keys, the catalogue, and the invariants. */
+public final class AdminRoutes {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Authentication authentication;
+  private final Keys keys;
+  private final Offers offers;
+  private final Doctor doctor;
+
+  AdminRoutes(Authentication authentication, Keys keys, Offers offers, Doctor doctor) {
+    this.authentication = authentication;
+    this.keys = keys;
+    this.offers = offers;
+    this.doctor = doctor;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/whoami", authentication.require(Role.USER, this::whoami)),
+        Route.get("/api/admin/keys", authentication.require(Role.ADMIN, this::listKeys)),
+        Route.post("/api/admin/keys", authentication.require(Role.ADMIN, this::createKey)),
+        Route.delete("/api/admin/keys/{id}", authentication.require(Role.ADMIN, this::revokeKey)),
+        Route.post("/api/admin/catalogue/reload", authentication.require(Role.ADMIN, this::reload)),
+        Route.get("/api/admin/doctor", authentication.require(Role.ADMIN, this::examine)));
+  }
+
+  private Response whoami(Request request, Principal principal) {
+    return Response.json(
+        200,
+        JSON.createObjectNode()
+            .put("tenant", principal.tenantSlug())
+            .put("role", principal.role().label())
+            .put("user", principal.user())
+            .put("key_prefix", principal.keyPrefix()));
+  }
+
+  private Response listKeys(Request request, Principal principal) {
+    ObjectNode page = JSON.createObjectNode();
+    var items = page.putArray("items");
+    keys.list(principal.tenant()).forEach(key -> items.add(json(key)));
+    return Response.json(200, page);
+  }
+
+  private Response createKey(Request request, Principal principal) {
+    Body body = Body.of(request, "name", "role", "user");
+    String name = body.text("name");
+    Role role =
+        Role.ofLabel(body.text("role"))
+            .orElseThrow(
+                () -> ProblemException.invalid("/role", "must be user, reviewer or admin"));
+    @Nullable String user = body.textOrNull("user");
+    ApiKey key = ApiKey.random();
+    KeyView made =
+        keys.add(
+            new Keys.NewKey(
+                principal.tenant(),
+                UuidCreator.getTimeOrderedEpoch(),
+                name,
+                key.prefix(),
+                key.hash(),
+                role.label(),
+                user));
+    return Response.json(201, json(made).put("secret", key.text()));
+  }
+
+  private Response revokeKey(Request request, Principal principal) {
+    if (!keys.revoke(principal.tenant(), Params.id(request))) {
+      throw ProblemException.notFound();
+    }
+    return Response.empty(204);
+  }
+
+  private static ObjectNode json(KeyView key) {
+    return JSON.createObjectNode()
+        .put("id", key.id().toString())
+        .put("name", key.name())
+        .put("prefix", key.prefix())
+        .put("role", key.role())
+        .put("user", key.userId())
+        .put("created_at", key.createdAt().toString())
+        .put("last_used_at", JobJson.text(key.lastUsedAt()))
+        .put("revoked_at", JobJson.text(key.revokedAt()));
+  }
+
+  private Response reload(Request request, Principal principal) {
+    return switch (offers.reload()) {
+      case Reload.Reloaded(var catalogue) ->
+          Response.json(
+              200,
+              JSON.createObjectNode()
+                  .put("workflows", catalogue.workflows().size())
+                  .put("effects", catalogue.effects().size()));
+      case Reload.Rejected(var problems) ->
+          throw new ProblemException(
+              Problem.invalid(
+                  problems.stream()
+                      .map(p -> new Problem.Violation(p.path(), p.toString()))
+                      .toList()));
+    };
+  }
+
+  private Response examine(Request request, Principal principal) {
+    List<Doctor.Finding> findings = doctor.examine();
+    ObjectNode json = JSON.createObjectNode();
+    json.put("ok", findings.stream().allMatch(Doctor.Finding::holds));
+    var checks = json.putArray("checks");
+    for (Doctor.Finding finding : findings) {
+      ObjectNode check = checks.addObject();
+      check.put("number", finding.number());
+      check.put("name", finding.name());
+      check.put("law", finding.law());
+      check.put("ok", finding.holds());
+      var violations = check.putArray("violations");
+      for (var violation : finding.violations()) {
+        ObjectNode row = violations.addObject();
+        violation.forEach((column, value) -> row.put(column, JobJson.text(value)));
+      }
+    }
+    return Response.json(200, json);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.postgres.Database;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.jobs.Submission;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.objects.Downloads;
+import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.UrlSigner;
+import dev.millrace.server.observe.JobLog;
+import dev.millrace.server.observe.Metrics;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All routes of the server. */
+public final class Api {
+
+  private Api() {}
+
+  /** What the routes call. */
+  public record Parts(
+      Engine engine,
+      Database database,
+      Offers offers,
+      Hub hub,
+      ObjectStore store,
+      UrlSigner signer,
+      PublicUrl publicUrl,
+      Duration urlTtl,
+      JobLog log,
+      Metrics metrics,
+      InstantSource clock) {}
+
+  public static List<Route> routes(Parts parts) {
+    Database database = parts.database();
+    Authentication authentication = new Authentication(database.keys(), database.tenants());
+    FileJson fileJson = new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl());
+    return Stream.of(
+            new JobRoutes(
+                    authentication,
+                    new Submission(parts.offers(), parts.engine()),
+                    parts.engine(),
+                    database.jobs(),
+                    database.files(),
+                    fileJson,
+                    parts.log())
+                .routes(),
+            new HistoryRoutes(authentication, database.jobs(), database.events(), parts.hub())
+                .routes(),
+            new MoneyRoutes(authentication, parts.engine(), database.wallets(), database.jobs())
+                .routes(),
+            new EffectRoutes(authentication, parts.offers()).routes(),
+            new FileRoutes(
+                    authentication,
+                    database.files(),
+                    fileJson,
+                    parts.signer(),
+                    new Downloads(parts.store()),
+                    parts.clock())
+                .routes(),
+            new AdminRoutes(authentication, database.keys(), parts.offers(), database.doctor())
+                .routes(),
+            new SystemRoutes(database, parts.metrics()).routes())
+        .flatMap(List::stream)
+        .map(route -> route.behind(Troubles.asProblems()))
+        .toList();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.server.api;
+
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.catalogue.Effect;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Offers;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What can be asked for, and at what price. */
+public final class EffectRoutes {
+
+  private final Authentication authentication;
+  private final Offers offers;
+
+  EffectRoutes(Authentication authentication, Offers offers) {
+    this.authentication = authentication;
+    this.offers = offers;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/effects", authentication.require(Role.USER, this::list)),
+        Route.get("/api/effects/{slug*}", authentication.require(Role.USER, this::show)));
+  }
+
+  private Response list(Request request, Principal principal) {
+    ObjectNode page = JsonMapper.shared().createObjectNode();
+    var items = page.putArray("items");
+    offers.all().forEach(offer -> items.add(json(offer.effect())));
+    return Response.json(200, page);
+  }
+
+  private Response show(Request request, Principal principal) {
+    return offers
+        .find(request.pathParameter("slug"))
+        .map(offer -> Response.json(200, json(offer.effect())))
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  private static ObjectNode json(Effect effect) {
+    ObjectNode json = JsonMapper.shared().createObjectNode();
+    json.put("slug", effect.slug());
+    json.put("title", effect.title());
+    json.put("description", effect.description());
+    json.put("workflow", effect.workflow().slug());
+    json.put("credits_cost", effect.creditsCost());
+    json.set("input_schema", effect.inputSchema());
+    return json;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.millrace.server.api;
+
+import dev.millrace.postgres.records.FileView;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.SignedUrl;
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Files as the API shows them: facts, and URLs that need no key and end soon. */
+final class FileJson {
+
+  private final ObjectStore store;
+  private final Duration ttl;
+  private final PublicUrl publicUrl;
+
+  FileJson(ObjectStore store, Duration ttl, PublicUrl publicUrl) {
+    this.store = store;
+    this.ttl = ttl;
+    this.publicUrl = publicUrl;
+  }
+
+  ObjectNode file(FileView file, Request request) {
+    URI base = publicUrl.of(request);
+    SignedUrl url = store.signedGet(file.key(), file.mediaType(), file.name(), ttl);
+    ObjectNode json = JsonMapper.shared().createObjectNode();
+    json.put("id", file.id().toString());
+    json.put("name", file.name());
+    json.put("media_type", file.mediaType());
+    json.put("size", file.size());
+    json.put("sha256", file.sha256());
+    json.put("kind", file.kind());
+    json.put("job_id", JobJson.text(file.jobId()));
+    json.put("width", file.width());
+    json.put("height", file.height());
+    json.put("url", url.under(base).toString());
+    json.put("thumbnail_url", thumbnail(file.thumbnailKey(), base));
+    json.put("url_expires_at", url.expiresAt().toString());
+    json.put("created_at", file.createdAt().toString());
+    return json;
+  }
+
+  private @Nullable String thumbnail(@Nullable String key, URI base) {
+    if (key == null) {
+      return null;
+    }
+    String type = key.endsWith(".png") ? "image/png" : "image/jpeg";
+    return store.signedGet(key, type, null, ttl).under(base).toString();
+  }
+}

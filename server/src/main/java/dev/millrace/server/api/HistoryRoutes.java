@@ -1,0 +1,111 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.records.EventView;
+import dev.millrace.postgres.records.Events;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Jobs;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.http.SseSink;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.live.Waiter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A job's events, by cursor and as a stream; both count the same way. */
+public final class HistoryRoutes {
+
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final int PAGE = 500;
+  private static final String EVENT_NAME = "job-event";
+
+  private final Authentication authentication;
+  private final Jobs jobs;
+  private final Events events;
+  private final Hub hub;
+
+  HistoryRoutes(Authentication authentication, Jobs jobs, Events events, Hub hub) {
+    this.authentication = authentication;
+    this.jobs = jobs;
+    this.events = events;
+    this.hub = hub;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/jobs/{id}/events", authentication.require(Role.USER, this::page)),
+        Route.get("/api/jobs/{id}/stream", authentication.require(Role.USER, this::stream)));
+  }
+
+  private Response page(Request request, Principal principal) {
+    JobView job = find(request, principal);
+    int after = Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
+    int limit = Params.wholeNumber(request, "limit", PAGE, 1, PAGE);
+    List<EventView> found = events.after(job.tenantId(), job.id(), after, limit);
+    ObjectNode json = JsonMapper.shared().createObjectNode();
+    var items = json.putArray("items");
+    found.forEach(event -> items.add(JobJson.event(event)));
+    json.put("last_event_id", found.isEmpty() ? after : found.getLast().seq());
+    return Response.json(200, json);
+  }
+
+  private Response stream(Request request, Principal principal) {
+    JobView job = find(request, principal);
+    int after = cursor(request);
+    if (after >= job.events() && isEnd(job.state())) {
+      // Nothing will follow. To an event source, 204 means: do not come back.
+      return Response.empty(204);
+    }
+    return Response.sse(sink -> follow(job, after, sink));
+  }
+
+  /** The header is what a client sends that lost its connection, so it knows better. */
+  private static int cursor(Request request) {
+    Optional<String> last = request.header("last-event-id");
+    if (last.isPresent() && last.get().matches("[0-9]{1,9}")) {
+      return Integer.parseInt(last.get());
+    }
+    return Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
+  }
+
+  private void follow(JobView job, int after, SseSink sink) throws InterruptedException {
+    int cursor = after;
+    try (Waiter news = hub.forJob(job.id())) {
+      sink.onClose(news::wake);
+      while (!sink.closing()) {
+        List<EventView> found = events.after(job.tenantId(), job.id(), cursor, PAGE);
+        for (EventView event : found) {
+          sink.event(
+              Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
+          cursor = event.seq();
+        }
+        if (!found.isEmpty() && found.size() < PAGE && isEnd(found.getLast().state())) {
+          return;
+        }
+        if (found.isEmpty() && !news.await(HEARTBEAT)) {
+          sink.comment("still here");
+        }
+      }
+    }
+  }
+
+  /** A stream ends where the job does, and where it waits for a person. */
+  private static boolean isEnd(String label) {
+    State state = State.ofLabel(label);
+    return state.terminal() || state == State.WAITING_REVIEW;
+  }
+
+  private JobView find(Request request, Principal principal) {
+    return jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+        .orElseThrow(ProblemException::notFound);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.millrace.server.api;
+
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.Problem.Violation;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.jobs.JobRequest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads the body of a submit and reports everything that is wrong with its form at once. */
+final class JobRequestReader {
+
+  private static final Set<String> FIELDS =
+      Set.of("effect", "input", "user", "idempotency_key", "priority", "run_at");
+  private static final int LONGEST_TEXT = 200;
+  private static final int MOST_PRIORITY = 100;
+
+  private final ObjectNode body;
+  private final List<Violation> violations = new ArrayList<>();
+
+  private JobRequestReader(ObjectNode body) {
+    this.body = body;
+  }
+
+  static JobRequest read(Request request, Principal principal) {
+    JobRequestReader reader = new JobRequestReader(request.jsonObject());
+    JobRequest wanted = reader.read(principal, header(request));
+    if (!reader.violations.isEmpty()) {
+      throw new ProblemException(Problem.invalid(reader.violations));
+    }
+    return wanted;
+  }
+
+  private static @Nullable String header(Request request) {
+    List<String> lines = request.headers("idempotency-key");
+    if (lines.size() > 1) {
+      throw ProblemException.invalid("Idempotency-Key", "must come once");
+    }
+    return lines.isEmpty() ? null : lines.getFirst();
+  }
+
+  private JobRequest read(Principal principal, @Nullable String headerKey) {
+    for (String name : body.propertyNames()) {
+      if (!FIELDS.contains(name)) {
+        violations.add(new Violation("/" + pointer(name), "is not a field of this request"));
+      }
+    }
+    @Nullable String effect = text("effect");
+    if (effect == null && !body.has("effect")) {
+      violations.add(new Violation("/effect", "is required"));
+    }
+    @Nullable String user = text("user");
+    return new JobRequest(
+        effect == null ? "" : effect,
+        input(),
+        Params.user(principal, user, "/user"),
+        key(headerKey),
+        priority(),
+        runAt().orElse(null));
+  }
+
+  private static String pointer(String name) {
+    String short_ = name.length() > LONGEST_TEXT ? name.substring(0, LONGEST_TEXT) : name;
+    return short_.replace("~", "~0").replace("/", "~1");
+  }
+
+  private @Nullable String text(String name) {
+    JsonNode value = body.get(name);
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (!value.isString() || value.stringValue().isEmpty()) {
+      violations.add(new Violation("/" + name, "must be a text that is not empty"));
+      return null;
+    }
+    if (value.stringValue().length() > LONGEST_TEXT) {
+      violations.add(new Violation("/" + name, "must have at most 200 characters"));
+      return null;
+    }
+    return value.stringValue();
+  }
+
+  private ObjectNode input() {
+    JsonNode value = body.get("input");
+    if (value instanceof ObjectNode object) {
+      return object;
+    }
+    if (value != null) {
+      violations.add(new Violation("/input", "must be an object"));
+    }
+    return JsonMapper.shared().createObjectNode();
+  }
+
+  private @Nullable String key(@Nullable String headerKey) {
+    @Nullable String bodyKey = text("idempotency_key");
+    if (headerKey != null && (headerKey.isBlank() || headerKey.length() > LONGEST_TEXT)) {
+      violations.add(new Violation("Idempotency-Key", "must have 1 to 200 characters"));
+    }
+    if (headerKey != null && bodyKey != null && !headerKey.equals(bodyKey)) {
+      violations.add(
+          new Violation("/idempotency_key", "differs from the Idempotency-Key header"));
+    }
+    return headerKey != null ? headerKey : bodyKey;
+  }
+
+  private int priority() {
+    JsonNode value = body.get("priority");
+    if (value == null || value.isNull()) {
+      return 0;
+    }
+    if (value.isInt() && Math.abs((long) value.intValue()) <= MOST_PRIORITY) {
+      return value.intValue();
+    }
+    violations.add(new Violation("/priority", "must be a whole number from -100 to 100"));
+    return 0;
+  }
+
+  private Optional<Instant> runAt() {
+    @Nullable String text = text("run_at");
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      OffsetDateTime time = OffsetDateTime.parse(text);
+      if (time.getYear() >= 2000 && time.getYear() <= 2200) {
+        return Optional.of(time.toInstant());
+      }
+    } catch (DateTimeException e) {
+      // Answered below, like a year that can't be meant.
+    }
+    violations.add(
+        new Violation("/run_at", "must be a time such as 2030-01-31T12:00:00Z, with its offset"));
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,193 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.records.FileView;
+import dev.millrace.postgres.records.Files;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Jobs;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.JobRequest;
+import dev.millrace.server.jobs.Submission;
+import dev.millrace.server.observe.JobLog;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Submitting jobs, looking at them, canceling them. */
+public final class JobRoutes {
+
+  private final Authentication authentication;
+  private final Submission submission;
+  private final Engine engine;
+  private final Jobs jobs;
+  private final Files files;
+  private final FileJson fileJson;
+  private final JobLog log;
+
+  JobRoutes(
+      Authentication authentication,
+      Submission submission,
+      Engine engine,
+      Jobs jobs,
+      Files files,
+      FileJson fileJson,
+      JobLog log) {
+    this.authentication = authentication;
+    this.submission = submission;
+    this.engine = engine;
+    this.jobs = jobs;
+    this.files = files;
+    this.fileJson = fileJson;
+    this.log = log;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/jobs", authentication.require(Role.USER, this::submit)),
+        Route.get("/api/jobs", authentication.require(Role.USER, this::list)),
+        Route.get("/api/jobs/{id}", authentication.require(Role.USER, this::show)),
+        Route.post("/api/jobs/{id}/cancel", authentication.require(Role.USER, this::cancel)));
+  }
+
+  private Response submit(Request request, Principal principal) throws InterruptedException {
+    JobRequest wanted = JobRequestReader.read(request, principal);
+    return switch (submission.submit(principal.tenant(), wanted)) {
+      case Submission.Outcome.UnknownEffect() ->
+          throw ProblemException.invalid("/effect", "no effect on offer has this name");
+      case Submission.Outcome.InvalidInput(var errors) ->
+          throw new ProblemException(
+              Problem.invalid(
+                  errors.stream()
+                      .map(error -> new Problem.Violation(error.path(), error.message()))
+                      .toList()));
+      case Submission.Outcome.Decided(SubmitJob.Result result) ->
+          answer(request, principal, result);
+    };
+  }
+
+  private Response answer(Request request, Principal principal, SubmitJob.Result result) {
+    return switch (result) {
+      case SubmitJob.Result.Accepted(var job) ->
+          shown(201, request, principal, job.id().uuid())
+              .header("Location", "/api/jobs/" + job.id().uuid());
+      case SubmitJob.Result.Replayed(var job) ->
+          shown(200, request, principal, job.uuid()).header("Idempotency-Replayed", "true");
+      case SubmitJob.Result.KeyMismatch(_) ->
+          throw new ProblemException(
+              422,
+              "idempotency_mismatch",
+              "This idempotency key was used before, for another request. Use a new key.");
+      case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
+          throw new ProblemException(
+              Problem.of(
+                      402,
+                      "insufficient_credits",
+                      "This costs %d credits, and the wallet has %d.".formatted(required, balance))
+                  .with("required_credits", required)
+                  .with("balance", balance));
+    };
+  }
+
+  private Response list(Request request, Principal principal) {
+    int limit = Params.limit(request);
+    @Nullable String user =
+        request.query("user").isPresent() || principal.user() != null
+            ? Params.user(request, principal)
+            : null;
+    List<JobView> found =
+        jobs.list(
+            new Jobs.Filter(
+                principal.tenant(),
+                user,
+                request.query("effect").orElse(null),
+                request.query("state").map(JobRoutes::states).orElse(null),
+                Params.cursor(request),
+                limit));
+    Map<UUID, List<FileView>> outputs =
+        files.ofJobs(principal.tenant(), found.stream().map(JobView::id).toList()).stream()
+            .filter(file -> file.jobId() != null)
+            .collect(Collectors.groupingBy(FileView::jobId));
+    ObjectNode page = JsonMapper.shared().createObjectNode();
+    var items = page.putArray("items");
+    for (JobView job : found) {
+      items.add(json(job, outputs.getOrDefault(job.id(), List.of()), request));
+    }
+    page.put("next_cursor", found.size() < limit ? null : found.getLast().id().toString());
+    return Response.json(200, page);
+  }
+
+  private static List<String> states(String text) {
+    List<String> states = Arrays.asList(text.split(",", -1));
+    for (String state : states) {
+      if (Arrays.stream(State.values()).noneMatch(known -> known.label().equals(state))) {
+        throw ProblemException.invalid("state", "names a state that does not exist");
+      }
+    }
+    return states;
+  }
+
+  private Response show(Request request, Principal principal) {
+    JobView job = find(principal, Params.id(request));
+    String tag = "\"" + job.events() + "-" + job.state() + "\"";
+    if (request.headers("if-none-match").contains(tag)) {
+      return Response.empty(304).header("ETag", tag);
+    }
+    return Response.json(200, json(job, outputs(job), request)).header("ETag", tag);
+  }
+
+  private Response cancel(Request request, Principal principal) throws InterruptedException {
+    JobView job = find(principal, Params.id(request));
+    JobId id = new JobId(job.tenantId(), job.id());
+    return switch (engine.report(new Report.Cancel(id))) {
+      case Report.Result.Done(_) -> shown(200, request, principal, job.id());
+      case Report.Result.Denied(State state, var trigger) -> {
+        log.denied(id, state, trigger);
+        throw new ProblemException(
+            Problem.of(
+                    409,
+                    "transition_denied",
+                    "A job that is %s can't be canceled.".formatted(state.label()))
+                .with("state", state.label()));
+      }
+      case Report.Result.Missing(), Report.Result.StaleLease() -> throw ProblemException.notFound();
+    };
+  }
+
+  private Response shown(int status, Request request, Principal principal, UUID id) {
+    JobView job =
+        jobs.find(principal.tenant(), null, id).orElseThrow(ProblemException::notFound);
+    return Response.json(status, json(job, outputs(job), request));
+  }
+
+  private JobView find(Principal principal, UUID id) {
+    return jobs.find(principal.tenant(), principal.onlyUser(), id)
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  private List<FileView> outputs(JobView job) {
+    return job.finishedAt() == null && !job.state().equals(State.WAITING_REVIEW.label())
+        ? List.of()
+        : files.ofJobs(job.tenantId(), List.of(job.id()));
+  }
+
+  private ObjectNode json(JobView job, List<FileView> outputs, Request request) {
+    return JobJson.job(
+        job, outputs.stream().map(file -> fileJson.file(file, request)).toList());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.records.AttemptView;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Jobs;
+import dev.millrace.postgres.records.LedgerView;
+import dev.millrace.postgres.records.Wallets;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Wallets, ledgers, receipts and payments. */
+public final class MoneyRoutes {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Authentication authentication;
+  private final Engine engine;
+  private final Wallets wallets;
+  private final Jobs jobs;
+
+  MoneyRoutes(Authentication authentication, Engine engine, Wallets wallets, Jobs jobs) {
+    this.authentication = authentication;
+    this.engine = engine;
+    this.wallets = wallets;
+    this.jobs = jobs;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/wallet", authentication.require(Role.USER, this::wallet)),
+        Route.get("/api/wallet/ledger", authentication.require(Role.USER, this::ledger)),
+        Route.get("/api/jobs/{id}/receipt", authentication.require(Role.USER, this::receipt)),
+        Route.post("/api/admin/wallets/credit", authentication.require(Role.ADMIN, this::credit)));
+  }
+
+  private Response wallet(Request request, Principal principal) {
+    return shown(principal.tenant(), Params.user(request, principal));
+  }
+
+  private Response shown(int tenant, String user) {
+    Wallets.Balance balance = wallets.balance(tenant, user);
+    return Response.json(
+        200,
+        JSON.createObjectNode()
+            .put("user", user)
+            .put("balance", balance.balance())
+            .put("reserved", balance.reserved()));
+  }
+
+  private Response ledger(Request request, Principal principal) {
+    int limit = Params.limit(request);
+    List<LedgerView> lines =
+        wallets.ledger(
+            principal.tenant(),
+            Params.user(request, principal),
+            Params.numberCursor(request),
+            limit);
+    ObjectNode page = JSON.createObjectNode();
+    var items = page.putArray("items");
+    for (LedgerView line : lines) {
+      items.add(
+          line(line)
+              .put("id", line.id())
+              .put("job_id", JobJson.text(line.jobId()))
+              .put("note", line.note()));
+    }
+    page.put(
+        "next_cursor", lines.size() < limit ? null : Long.toString(lines.getLast().id()));
+    return Response.json(200, page);
+  }
+
+  private static ObjectNode line(LedgerView line) {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("at", line.at().toString());
+    json.put("type", line.type());
+    json.put("amount", line.amount());
+    if (line.captured() == 0) {
+      json.putNull("captured");
+    } else {
+      json.put("captured", line.captured());
+    }
+    return json.put("balance_after", line.balanceAfter());
+  }
+
+  private Response receipt(Request request, Principal principal) {
+    JobView job =
+        jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+            .orElseThrow(ProblemException::notFound);
+    ObjectNode json = JSON.createObjectNode();
+    json.put("job_id", job.id().toString());
+    json.put("effect", job.effect());
+    json.put("user", job.userId());
+    json.put("state", job.state());
+    json.put("held", job.held());
+    json.put("captured", job.captured());
+    json.put("refunded", job.refunded());
+    json.putNull("provider_reference");
+    var lines = json.putArray("lines");
+    for (LedgerView line : wallets.linesOfJob(job.tenantId(), job.id())) {
+      lines.add(line(line).put("funding_seq", line.fundingSeq()));
+    }
+    double seconds = 0;
+    var attempts = json.putArray("attempts");
+    for (AttemptView attempt : jobs.attempts(job.tenantId(), job.id())) {
+      @Nullable Double took = seconds(attempt);
+      seconds += took == null ? 0 : took;
+      attempts.add(attempt(attempt, took));
+    }
+    json.put("seconds", seconds);
+    return Response.json(200, json);
+  }
+
+  private static ObjectNode attempt(AttemptView attempt, @Nullable Double seconds) {
+    return JSON.createObjectNode()
+        .put("number", attempt.number())
+        .put("executor", attempt.worker())
+        .put("started_at", attempt.startedAt().toString())
+        .put("ended_at", JobJson.text(attempt.endedAt()))
+        .put("outcome", attempt.outcome())
+        .put("seconds", seconds)
+        .put("error", attempt.error());
+  }
+
+  private static @Nullable Double seconds(AttemptView attempt) {
+    return attempt.endedAt() == null
+        ? null
+        : Duration.between(attempt.startedAt(), attempt.endedAt()).toMillis() / 1000.0;
+  }
+
+  private Response credit(Request request, Principal principal) {
+    Body body = Body.of(request, "user", "amount", "idempotency_key", "note");
+    String user = Params.user(principal, body.text("user"), "/user");
+    long amount = body.number("amount", 1, TopUp.MAX_AMOUNT);
+    String key = body.text("idempotency_key");
+    @Nullable String note = body.textOrNull("note");
+    TopUp.Result result =
+        engine.topUp(new TopUp(new Wallet.Owner(principal.tenant(), user), amount, key, note));
+    return switch (result) {
+      case TopUp.Result.Booked(_) -> shown(principal.tenant(), user);
+      case TopUp.Result.Replayed(_) ->
+          shown(principal.tenant(), user).header("Idempotency-Replayed", "true");
+      case TopUp.Result.TooRich(_) ->
+          throw ProblemException.invalid("/amount", "is more than the wallet can hold");
+    };
+  }
+}

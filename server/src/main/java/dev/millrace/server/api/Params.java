@@ -1,0 +1,101 @@
+package dev.millrace.server.api;
+
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads parameters of paths and queries, and refuses what can't be meant. */
+final class Params {
+
+  private static final int DEFAULT_LIMIT = 50;
+  private static final int MOST = 500;
+  private static final int LONGEST_USER = 200;
+
+  private Params() {}
+
+  /** An id in the path. What is no id at all is answered like one that does not exist. */
+  static UUID id(Request request) {
+    return uuid(request.pathParameter("id")).orElseThrow(ProblemException::notFound);
+  }
+
+  static Optional<UUID> uuid(String text) {
+    // UUID.fromString takes "1-1-1-1-1" too.
+    if (text.length() != 36) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(UUID.fromString(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  static @Nullable UUID cursor(Request request) {
+    return request
+        .query("cursor")
+        .map(text -> uuid(text).orElseThrow(() -> badCursor()))
+        .orElse(null);
+  }
+
+  static @Nullable Long numberCursor(Request request) {
+    return request.query("cursor").map(Params::number).orElse(null);
+  }
+
+  private static Long number(String text) {
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw badCursor();
+    }
+  }
+
+  private static ProblemException badCursor() {
+    return ProblemException.invalid("cursor", "must be the next_cursor of the page before");
+  }
+
+  static int limit(Request request) {
+    return wholeNumber(request, "limit", DEFAULT_LIMIT, 1, MOST);
+  }
+
+  static int wholeNumber(Request request, String name, int otherwise, int least, int most) {
+    Optional<String> text = request.query(name);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      int number = Integer.parseInt(text.get());
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Answered below, like a number out of range.
+    }
+    throw ProblemException.invalid(
+        name, "must be a whole number from %d to %d".formatted(least, most));
+  }
+
+  /** Whose things are meant: the key's own user, the one named, or the default one. */
+  static String user(Request request, Principal principal) {
+    return user(principal, request.query("user").orElse(null), "user");
+  }
+
+  static String user(Principal principal, @Nullable String named, String path) {
+    if (named != null && (named.isBlank() || named.length() > LONGEST_USER || odd(named))) {
+      throw ProblemException.invalid(path, "must have 1 to 200 characters, none of them control");
+    }
+    if (principal.user() == null) {
+      return named == null ? Principal.DEFAULT_USER : named;
+    }
+    if (named != null && !named.equals(principal.user())) {
+      throw new ProblemException(403, "forbidden", "This key acts for one user only, not this one.");
+    }
+    return principal.user();
+  }
+
+  private static boolean odd(String text) {
+    return text.chars().anyMatch(Character::isISOControl);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.lane.LaneFull;
+import dev.millrace.engine.port.Store;
+import dev.millrace.server.http.Filter;
+import dev.millrace.server.http.ProblemException;
+
+/** What a client is told when the engine can't answer now. */
+final class Troubles {
+
+  private Troubles() {}
+
+  static Filter asProblems() {
+    return (request, next) -> {
+      try {
+        return next.handle(request);
+      } catch (LaneFull e) {
+        throw new ProblemException(503, "overloaded", "Too much is waiting. Try again shortly.")
+            .header("Retry-After", "1");
+      } catch (Store.OutcomeUnknown e) {
+        throw new ProblemException(
+                503,
+                "outcome_unknown",
+                "The database went away while saving. Send the same request with the same"
+                    + " idempotency key again: it counts once.")
+            .header("Retry-After", "1");
+      }
+    };
+  }
+}

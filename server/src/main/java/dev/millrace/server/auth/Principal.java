@@ -1,0 +1,21 @@
+package dev.millrace.server.auth;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is asking.
+ *
+ * @param user the one end user the key is bound to, or null if it may act for any of its tenant's
+ */
+public record Principal(
+    int tenant, String tenantSlug, UUID keyId, String keyPrefix, Role role, @Nullable String user) {
+
+  /** The user whose things are looked at when a request names none. */
+  public static final String DEFAULT_USER = "default";
+
+  /** Whose rows the key may see: one user's, or null for the whole tenant's. */
+  public @Nullable String onlyUser() {
+    return user;
+  }
+}

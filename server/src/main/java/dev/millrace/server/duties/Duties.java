@@ -1,0 +1,54 @@
+package dev.millrace.server.duties;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs duties, each on its own thread with its own pause, until closed. */
+public final class Duties implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
+
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final List<Thread> threads = new ArrayList<>();
+
+  public Duties every(Duration pause, Duty duty) {
+    threads.add(Thread.ofVirtual().name("duty-" + duty.name()).start(() -> loop(pause, duty)));
+    return this;
+  }
+
+  private void loop(Duration pause, Duty duty) {
+    try {
+      do {
+        runOnce(duty);
+      } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A duty that fails once must not end; it may succeed the next time. */
+  private void runOnce(Duty duty) throws InterruptedException {
+    try {
+      duty.run();
+    } catch (RuntimeException e) {
+      LOG.error("The duty {} failed and will be tried again", duty.name(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * What must happen although nobody asks: lost leases, deadlines, due jobs, edited catalogue files. Several nodes doing them at once do no harm.
+ */
+@NullMarked
+package dev.millrace.server.duties;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.millrace.server.executor;
+
+import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.lane.LaneFull;
+import dev.millrace.engine.port.Store;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Runs one attempt from its lease to its report. */
+public final class AttemptRunner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
+  private static final TypeReference<Map<String, Object>> INPUT = new TypeReference<>() {};
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final int MOST_TRIES = 20;
+
+  private final IntFunction<@Nullable Provider> providerOfQueue;
+  private final Engine engine;
+  private final Verdicts verdicts;
+  private final Duration heartbeat;
+
+  /**
+   * Makes a runner.
+   *
+   * @param providerOfQueue who runs the jobs of a workflow, by its id
+   */
+  public AttemptRunner(
+      IntFunction<@Nullable Provider> providerOfQueue,
+      Engine engine,
+      Verdicts verdicts,
+      Duration heartbeat) {
+    this.providerOfQueue = providerOfQueue;
+    this.engine = engine;
+    this.verdicts = verdicts;
+    this.heartbeat = heartbeat;
+  }
+
+  Attempt attempt(Leased leased, String worker) {
+    LOG.debug("{} runs job {}", worker, leased.job().id().uuid());
+    return new Attempt(leased, JsonMapper.shared().readValue(leased.input(), INPUT));
+  }
+
+  void run(Attempt attempt) {
+    Thread heart =
+        Thread.ofVirtual()
+            .name("heartbeat-" + attempt.jobId())
+            .start(new Heartbeat(attempt, engine, heartbeat));
+    try {
+      Report report = verdicts.judge(attempt, execute(attempt));
+      attempt.end();
+      heart.join();
+      report(attempt, report);
+    } catch (InterruptedException e) {
+      // Nobody interrupts attempts; whoever does loses the lease, and the reaper sorts it out.
+      Thread.currentThread().interrupt();
+    } finally {
+      attempt.end();
+    }
+  }
+
+  /** A provider's bug is the attempt's trouble, not the server's. */
+  private Outcome execute(Attempt attempt) throws InterruptedException {
+    Provider provider = providerOfQueue.apply(attempt.job().facts().workflowId());
+    if (provider == null) {
+      return new Outcome.Unavailable(
+          "Nobody here runs this workflow any more.", java.util.Optional.empty());
+    }
+    try {
+      return provider.execute(attempt);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      LOG.error("Provider {} broke down on job {}", provider.name(), attempt.jobId(), e);
+      return new Outcome.Unavailable("The executor broke down.", java.util.Optional.empty());
+    }
+  }
+
+  /** The result is worth several tries: if none gets through, the lease runs out. */
+  private void report(Attempt attempt, Report report) throws InterruptedException {
+    for (int run = 1; run <= MOST_TRIES && !attempt.lostLease(); run++) {
+      try {
+        Report.Result result = engine.report(report);
+        if (!(result instanceof Report.Result.Done)) {
+          LOG.info("Job {} was no longer this attempt's: {}", attempt.jobId(), result);
+          verdicts.discard(attempt);
+        }
+        return;
+      } catch (LaneFull | Store.RolledBack | Store.OutcomeUnknown e) {
+        LOG.warn("The result of job {} did not get through; trying again", attempt.jobId(), e);
+        Thread.sleep(PAUSE);
+      }
+    }
+    verdicts.discard(attempt);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.millrace.server.executor;
+
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.lane.LaneFull;
+import dev.millrace.engine.port.Store;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.live.Waiter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fills its slots with leased jobs and runs each on a thread of its own. It learns of new work by a
+ * signal, and looks by itself now and then, in case one was lost.
+ */
+public final class InProcessExecutor implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(InProcessExecutor.class);
+  private static final Duration LOOK = Duration.ofSeconds(5);
+  private static final Duration PAUSE_AFTER_TROUBLE = Duration.ofSeconds(1);
+
+  /** How the executor behaves. */
+  public record Config(String worker, int slots, Duration drain) {}
+
+  private final Config config;
+  private final Map<String, Provider> providers;
+  private final Offers offers;
+  private final Engine engine;
+  private final Hub hub;
+  private final AttemptRunner runner;
+  private final Semaphore free;
+  private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
+  private final Thread loop;
+  private volatile boolean draining;
+  private volatile Waiter waiter;
+
+  public InProcessExecutor(
+      Config config,
+      Map<String, Provider> providers,
+      Offers offers,
+      Engine engine,
+      Hub hub,
+      AttemptRunner runner) {
+    this.config = config;
+    this.providers = Map.copyOf(providers);
+    this.offers = offers;
+    this.engine = engine;
+    this.hub = hub;
+    this.runner = runner;
+    this.free = new Semaphore(config.slots());
+    this.waiter = hub.forQueues(List.of());
+    this.loop = Thread.ofVirtual().name("executor").unstarted(this::loop);
+  }
+
+  public InProcessExecutor start() {
+    loop.start();
+    return this;
+  }
+
+  private void loop() {
+    while (!draining) {
+      try {
+        fillSlots();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (LaneFull | Store.RolledBack | Store.OutcomeUnknown e) {
+        LOG.warn("Could not ask for work; trying again", e);
+        rest();
+      }
+    }
+  }
+
+  private void rest() {
+    try {
+      waiter.await(PAUSE_AFTER_TROUBLE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void fillSlots() throws InterruptedException {
+    List<Integer> queues = offers.queuesOf(providers.keySet());
+    try (Waiter news = hub.forQueues(queues)) {
+      waiter = news;
+      free.acquire();
+      int slots = 1 + free.drainPermits();
+      int used = 0;
+      try {
+        List<Leased> leased =
+            draining || queues.isEmpty()
+                ? List.of()
+                : engine.lease(new LeaseJobs(config.worker(), queues, slots));
+        for (Leased job : leased) {
+          begin(job);
+          used++;
+        }
+      } finally {
+        free.release(slots - used);
+      }
+      if (used == 0 && !draining) {
+        news.await(LOOK);
+      }
+    }
+  }
+
+  private void begin(Leased leased) {
+    Attempt attempt = runner.attempt(leased, config.worker());
+    running.add(attempt);
+    Thread.ofVirtual()
+        .name("attempt-" + leased.job().id().uuid())
+        .start(
+            () -> {
+              try {
+                if (draining) {
+                  attempt.giveBack();
+                }
+                runner.run(attempt);
+              } finally {
+                running.remove(attempt);
+                free.release();
+              }
+            });
+  }
+
+  /** Takes no more work, asks what runs to stop, and gives its leases back to the queue. */
+  @Override
+  public void close() {
+    draining = true;
+    waiter.wake();
+    running.forEach(Attempt::giveBack);
+    try {
+      // The loop's own permit may be held while it waits for news; all permits back means idle.
+      if (!free.tryAcquire(
+          config.slots(), config.drain().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        LOG.warn("{} attempts did not stop in time; their leases will run out", running.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

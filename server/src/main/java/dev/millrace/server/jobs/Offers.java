@@ -1,0 +1,106 @@
+package dev.millrace.server.jobs;
+
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.records.Catalogued.EffectRow;
+import dev.millrace.postgres.records.Catalogued.Ids;
+import dev.millrace.postgres.records.Catalogued.WorkflowRow;
+import dev.millrace.server.catalogue.Catalogue;
+import dev.millrace.server.catalogue.CatalogueFiles;
+import dev.millrace.server.catalogue.Effect;
+import dev.millrace.server.catalogue.EffectPolicy;
+import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.catalogue.Reload;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What the catalogue's files say, joined with the ids that the database gave it. */
+public final class Offers {
+
+  private record Snapshot(Map<String, Offer> offers, Map<String, List<Integer>> queues) {}
+
+  private final CatalogueFiles files;
+  private final Catalogued catalogued;
+  private volatile Snapshot current = new Snapshot(Map.of(), Map.of());
+
+  public Offers(CatalogueFiles files, Catalogued catalogued) {
+    this.files = files;
+    this.catalogued = catalogued;
+  }
+
+  /** Reads the files again; on a mistake everything stays as it was. */
+  public synchronized Reload reload() {
+    Reload reload = files.reload();
+    if (reload instanceof Reload.Reloaded(Catalogue catalogue)) {
+      current = store(catalogue);
+    }
+    return reload;
+  }
+
+  /** True if the files look different from when they were last read. */
+  public boolean changed() {
+    return files.changed();
+  }
+
+  public Collection<Offer> all() {
+    return current.offers.values();
+  }
+
+  public Optional<Offer> find(String effect) {
+    return Optional.ofNullable(current.offers.get(effect));
+  }
+
+  /** The queues of these executors. */
+  public List<Integer> queuesOf(Set<String> executors) {
+    return executors.stream()
+        .flatMap(executor -> current.queues.getOrDefault(executor, List.of()).stream())
+        .toList();
+  }
+
+  private Snapshot store(Catalogue catalogue) {
+    Ids ids =
+        catalogued.store(
+            catalogue.workflows().stream()
+                .map(w -> new WorkflowRow(w.slug(), w.version(), w.executor()))
+                .toList(),
+            catalogue.effects().stream()
+                .map(e -> new EffectRow(e.slug(), e.workflow().slug(), e.creditsCost()))
+                .toList());
+    Map<String, Offer> offers = new LinkedHashMap<>();
+    for (Effect effect : catalogue.effects()) {
+      offers.put(effect.slug(), new Offer(effect, terms(effect, ids)));
+    }
+    Map<String, List<Integer>> queues =
+        catalogue.workflows().stream()
+            .collect(
+                Collectors.groupingBy(
+                    w -> w.executor(),
+                    Collectors.mapping(w -> id(ids.workflows(), w.slug()), Collectors.toList())));
+    return new Snapshot(offers, queues);
+  }
+
+  private static SubmitJob.Terms terms(Effect effect, Ids ids) {
+    EffectPolicy policy = effect.policy();
+    Limits limits = effect.workflow().limits();
+    return new SubmitJob.Terms(
+        id(ids.effects(), effect.slug()),
+        id(ids.workflows(), effect.workflow().slug()),
+        effect.creditsCost(),
+        policy.maxFailures(),
+        policy.maxInterruptions(),
+        Math.toIntExact(limits.runSeconds()),
+        Math.toIntExact(limits.queueSeconds()),
+        policy.review() == EffectPolicy.Review.REQUIRED,
+        policy.refundWhenUnsafe());
+  }
+
+  private static int id(Map<String, Integer> ids, String slug) {
+    return Objects.requireNonNull(ids.get(slug), slug);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.server.jobs;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.server.catalogue.Resolution;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Takes a request through the gates and to the engine. */
+public final class Submission {
+
+  private final Offers offers;
+  private final Engine engine;
+
+  public Submission(Offers offers, Engine engine) {
+    this.offers = offers;
+    this.engine = engine;
+  }
+
+  /** What became of a request. */
+  public sealed interface Outcome {
+
+    /** It reached the engine, which decided. */
+    record Decided(SubmitJob.Result result) implements Outcome {}
+
+    record UnknownEffect() implements Outcome {}
+
+    record InvalidInput(List<Resolution.InputError> errors) implements Outcome {}
+  }
+
+  public Outcome submit(int tenant, JobRequest request) throws InterruptedException {
+    Optional<Offer> offer = offers.find(request.effect());
+    if (offer.isEmpty()) {
+      return new Outcome.UnknownEffect();
+    }
+    return switch (offer.get().effect().resolve(request.input())) {
+      case Resolution.Invalid(List<Resolution.InputError> errors) ->
+          new Outcome.InvalidInput(errors);
+      case Resolution.Resolved(ObjectNode input) ->
+          new Outcome.Decided(
+              engine.submit(
+                  new SubmitJob(
+                      UuidCreator.getTimeOrderedEpoch(),
+                      new Wallet.Owner(tenant, request.user()),
+                      offer.get().terms(),
+                      request.priority(),
+                      request.idempotencyKey(),
+                      Fingerprint.of(request),
+                      request.runAt(),
+                      input.toString(),
+                      null)));
+    };
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.server.live;
+
+import dev.millrace.engine.port.Signal;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Brings signals to those who wait for them on this node. */
+public final class Hub {
+
+  private final Map<Object, Set<Waiter>> waiters = new ConcurrentHashMap<>();
+
+  /** A waiter for a job's events. Subscribe first, then look, then wait. */
+  public Waiter forJob(UUID job) {
+    return add(Set.of(job));
+  }
+
+  /** A waiter for work in any of these queues. */
+  public Waiter forQueues(Collection<Integer> workflowIds) {
+    return add(Set.copyOf(workflowIds));
+  }
+
+  private Waiter add(Set<?> topics) {
+    Waiter waiter = new Waiter(this, Set.copyOf(topics));
+    for (Object topic : waiter.topics()) {
+      waiters.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(waiter);
+    }
+    return waiter;
+  }
+
+  void remove(Waiter waiter) {
+    for (Object topic : waiter.topics()) {
+      waiters.computeIfPresent(
+          topic,
+          (_, others) -> {
+            others.remove(waiter);
+            return others.isEmpty() ? null : others;
+          });
+    }
+  }
+
+  public void tell(Signal signal) {
+    if (signal.everything()) {
+      waiters.values().forEach(Hub::wake);
+      return;
+    }
+    signal.jobs().forEach(this::wake);
+    signal.workflows().forEach(this::wake);
+  }
+
+  private void wake(Object topic) {
+    wake(waiters.getOrDefault(topic, Set.of()));
+  }
+
+  private static void wake(Set<Waiter> waiters) {
+    waiters.forEach(Waiter::wake);
+  }
+}
