@@ -1,0 +1,204 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.command.CompletionCommand;
+import dev.millrace.cli.command.DoctorCommand;
+import dev.millrace.cli.command.EffectsCommand;
+import dev.millrace.cli.command.FilesCommand;
+import dev.millrace.cli.command.JobsCommand;
+import dev.millrace.cli.command.KeysCommand;
+import dev.millrace.cli.command.RunCommand;
+import dev.millrace.cli.command.Version;
+import dev.millrace.cli.command.VersionCommand;
+import dev.millrace.cli.command.WalletCommand;
+import dev.millrace.cli.command.WhoAmICommand;
+import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.Complaint;
+import dev.millrace.cli.shell.ExitCode;
+import dev.millrace.cli.shell.Format;
+import dev.millrace.cli.shell.Options;
+import dev.millrace.cli.shell.Session;
+import dev.millrace.cli.shell.Surroundings;
+import dev.millrace.cli.text.Style;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The root command: the options that every command understands, and the list of commands. */
+@Command(
+    name = "millrace",
+    description = "Runs AI generation jobs on a Millrace server.",
+    synopsisSubcommandLabel = "COMMAND",
+    usageHelpAutoWidth = true,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    versionProvider = Version.class,
+    subcommands = {
+      RunCommand.class,
+      JobsCommand.class,
+      EffectsCommand.class,
+      FilesCommand.class,
+      WalletCommand.class,
+      KeysCommand.class,
+      DoctorCommand.class,
+      WhoAmICommand.class,
+      CompletionCommand.class,
+      VersionCommand.class,
+    })
+public final class Millrace {
+
+  // A fixed order after each command's own options.
+  private static final int LAST = 1_000;
+
+  @Option(
+      names = "--url",
+      order = LAST,
+      scope = ScopeType.INHERIT,
+      paramLabel = "URL",
+      description = "The server. Otherwise MILLRACE_URL, then the profile.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--key",
+      order = LAST + 1,
+      scope = ScopeType.INHERIT,
+      paramLabel = "KEY",
+      description = "The API key. Otherwise MILLRACE_API_KEY, then the profile.")
+  private @Nullable String key;
+
+  @Option(
+      names = "--profile",
+      order = LAST + 2,
+      scope = ScopeType.INHERIT,
+      paramLabel = "NAME",
+      description = "Use this profile instead of the default one.")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--format",
+      order = LAST + 3,
+      scope = ScopeType.INHERIT,
+      paramLabel = "FORMAT",
+      description = "Print data as table (default), json or jsonl.")
+  private Format format = Format.TABLE;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      order = LAST + 4,
+      scope = ScopeType.INHERIT,
+      description = "No progress and no messages; errors still are printed.")
+  private boolean quiet;
+
+  @Option(
+      names = "--no-color",
+      order = LAST + 5,
+      scope = ScopeType.INHERIT,
+      description = "No colours; so does NO_COLOR.")
+  private boolean noColor;
+
+  @Option(
+      names = {"-h", "--help"},
+      order = LAST + 6,
+      scope = ScopeType.INHERIT,
+      usageHelp = true,
+      description = "Show how a command is used.")
+  @SuppressWarnings("UnusedVariable") // The annotation does the work.
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      order = LAST + 7,
+      versionHelp = true,
+      description = "Show the version.")
+  @SuppressWarnings("UnusedVariable") // The annotation does the work.
+  private boolean version;
+
+  private final Surroundings surroundings;
+
+  private Millrace(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** The entry point of the process. */
+  public static void main(String[] args) {
+    System.exit(run(Surroundings.ofProcess(), args));
+  }
+
+  /** Runs one command and returns its exit code. */
+  public static int run(Surroundings surroundings, String... args) {
+    return new Millrace(surroundings).execute(args);
+  }
+
+  private int execute(String... args) {
+    CommandLine root = new CommandLine(this);
+    root.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
+    root.setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(surroundings.out(), true, surroundings.out().charset()))
+        .setErr(new PrintWriter(surroundings.err(), true, surroundings.err().charset()))
+        .setColorScheme(CommandLine.Help.defaultColorScheme(helpColours()))
+        .setParameterExceptionHandler(shortUsage())
+        .setExecutionExceptionHandler((trouble, _, _) -> complain(trouble))
+        .setExecutionStrategy(this::perform);
+    return root.execute(args);
+  }
+
+  private int perform(ParseResult parsed) {
+    Integer helped = CommandLine.executeHelpRequest(parsed);
+    if (helped != null) {
+      return helped;
+    }
+    ParseResult leaf = parsed;
+    while (leaf.hasSubcommand()) {
+      leaf = leaf.subcommand();
+    }
+    CommandLine command = leaf.commandSpec().commandLine();
+    if (!(command.getCommand() instanceof Action action)) {
+      command.usage(command.getErr());
+      return ExitCode.USAGE.code();
+    }
+    try (Session session = new Session(surroundings, options())) {
+      return action.run(session).code();
+    } catch (ParameterException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new CommandLine.ExecutionException(command, "failed", e);
+    }
+  }
+
+  private int complain(Exception trouble) {
+    Complaint complaint = Complaint.of(trouble);
+    complaint.print(surroundings.err(), new Session(surroundings, options()).errStyle());
+    return complaint.exit().code();
+  }
+
+  /** A typing mistake deserves a sentence, not a page of help. */
+  private IParameterExceptionHandler shortUsage() {
+    return (mistake, _) -> {
+      CommandLine command = mistake.getCommandLine();
+      PrintWriter err = command.getErr();
+      Style style = new Session(surroundings, options()).errStyle();
+      err.println(style.red("millrace: ") + mistake.getMessage());
+      if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
+        err.println(style.dim("Try: ") + command.getCommandSpec().qualifiedName() + " --help");
+      }
+      return ExitCode.USAGE.code();
+    };
+  }
+
+  private Options options() {
+    return new Options(url, key, profile, format, quiet, noColor);
+  }
+
+  private Ansi helpColours() {
+    boolean plain = !surroundings.variable("NO_COLOR").isEmpty();
+    return surroundings.outIsTerminal() && !plain ? Ansi.ON : Ansi.OFF;
+  }
+}

@@ -1,0 +1,200 @@
+package dev.millrace.cli.api;
+
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A job's events, in order and without gaps or repeats, over as many connections as it takes.
+ *
+ * <p>A thread reads and reconnects with the cursor; the owner takes signals at its own pace. It is
+ * the owner who knows when the job is done: a stream that ends is, by itself, only a stream that
+ * ended, as it does when the server restarts.
+ */
+public final class EventFeed implements AutoCloseable {
+
+  /** What the owner hears. */
+  public sealed interface Signal {
+
+    /** The next event. */
+    record Event(long id, JsonNode json) implements Signal {}
+
+    /** The server ended the stream after the given event; it is opened again in a moment. */
+    record Ended(long lastId) implements Signal {}
+
+    /** There is no connection; another one is tried in a moment. */
+    record Interrupted(String why) implements Signal {}
+
+    /** There is no point in trying further. */
+    record Failed(RuntimeException cause) implements Signal {}
+  }
+
+  /** The server sends heartbeats far more often; a connection this silent is dead. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+  private static final int QUEUE_CAPACITY = 1_000;
+
+  private final Api api;
+  private final String jobId;
+  private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>(QUEUE_CAPACITY);
+  private final Thread reader;
+
+  private String cursor;
+  private long lastId;
+  private Duration waited = Duration.ZERO;
+  private Duration nextWait = SHORTEST_WAIT;
+
+  private volatile boolean closed;
+  private volatile @Nullable InputStream open;
+  private volatile long heardAtNanos = System.nanoTime();
+
+  /** Starts to read what came after the given event; 0 for all. */
+  public EventFeed(Api api, String jobId, long afterId) {
+    this.api = api;
+    this.jobId = jobId;
+    this.lastId = afterId;
+    this.cursor = afterId > 0 ? Long.toString(afterId) : "";
+    this.reader = Thread.ofVirtual().name("events of " + jobId).start(this::read);
+  }
+
+  /** The next signal, or null if none came in time. */
+  public @Nullable Signal next(Duration wait) throws InterruptedException {
+    Signal signal = signals.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
+    InputStream stream = open;
+    if (signal == null
+        && stream != null
+        && System.nanoTime() - heardAtNanos > LONGEST_SILENCE.toNanos()) {
+      closeQuietly(stream);
+    }
+    return signal;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    reader.interrupt();
+    InputStream stream = open;
+    if (stream != null) {
+      closeQuietly(stream);
+    }
+  }
+
+  private void read() {
+    try {
+      while (!closed) {
+        signals.put(readOneConnection());
+        if (waited.compareTo(PATIENCE) > 0) {
+          throw new UnreachableException(api.server() + " has not come back.");
+        }
+        Duration wait = nextWait;
+        api.pause().sleep(wait);
+        waited = waited.plus(wait);
+        nextWait = min(wait.multipliedBy(2), LONGEST_WAIT);
+      }
+    } catch (InterruptedException _) {
+      // The owner has closed the feed.
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException cause) {
+      failed(cause);
+    }
+  }
+
+  private void failed(RuntimeException cause) {
+    try {
+      signals.put(new Signal.Failed(cause));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns how the connection ended; throws if another one would fare no better. */
+  private Signal readOneConnection() throws InterruptedException {
+    try (InputStream stream = api.openEvents(jobId, cursor)) {
+      heardAtNanos = System.nanoTime();
+      open = stream;
+      waited = Duration.ZERO;
+      nextWait = SHORTEST_WAIT;
+      SseReader frames = new SseReader(new BufferedInputStream(listening(stream)), cursor);
+      drain(frames);
+      return new Signal.Ended(lastId);
+    } catch (UnreachableException _) {
+      return new Signal.Interrupted("no connection");
+    } catch (RefusedException refused) {
+      Problem problem = refused.problem();
+      if (!problem.passing() && problem.status() != 429) {
+        throw refused;
+      }
+      nextWait = max(nextWait, min(refused.retryAfter().orElse(nextWait), Duration.ofMinutes(1)));
+      return new Signal.Interrupted("the server answers " + problem.status());
+    } catch (IOException _) {
+      return new Signal.Interrupted("the connection broke");
+    } finally {
+      open = null;
+    }
+  }
+
+  private void drain(SseReader frames) throws IOException, InterruptedException {
+    try {
+      for (SseFrame frame = frames.next(); frame != null; frame = frames.next()) {
+        deliver(frame);
+      }
+    } finally {
+      cursor = frames.lastEventId();
+      Optional<Duration> asked = frames.retry();
+      nextWait = max(SHORTEST_WAIT, min(asked.orElse(SHORTEST_WAIT), LONGEST_WAIT));
+    }
+  }
+
+  private void deliver(SseFrame frame) throws IOException, InterruptedException {
+    try {
+      JsonNode json = Json.parse(frame.data());
+      long id = Json.number(json, "id");
+      // A server may send again what was already heard; a reader never sees an event twice.
+      if (frame.event().equals("job-event") && id > lastId) {
+        lastId = id;
+        signals.put(new Signal.Event(id, json));
+      }
+    } catch (JacksonException e) {
+      throw new IOException("an event is not JSON", e);
+    }
+  }
+
+  private InputStream listening(InputStream stream) {
+    return new FilterInputStream(stream) {
+      @Override
+      public int read(byte[] buffer, int offset, int length) throws IOException {
+        int count = super.read(buffer, offset, length);
+        heardAtNanos = System.nanoTime();
+        return count;
+      }
+    };
+  }
+
+  private static void closeQuietly(InputStream stream) {
+    try {
+      stream.close();
+    } catch (IOException _) {
+      // It is given up in any case.
+    }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+
+  private static Duration max(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
+  }
+}

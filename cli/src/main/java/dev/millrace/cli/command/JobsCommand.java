@@ -1,0 +1,143 @@
+package dev.millrace.cli.command;
+
+import dev.millrace.cli.api.Job;
+import dev.millrace.cli.api.Json;
+import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.ExitCode;
+import dev.millrace.cli.shell.Format;
+import dev.millrace.cli.shell.Session;
+import java.io.IOException;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "jobs",
+    description = "List, show, watch and cancel jobs.",
+    subcommands = {
+      JobsCommand.List.class,
+      JobsCommand.Show.class,
+      JobsCommand.Watch.class,
+      JobsCommand.Cancel.class,
+      JobEventsCommand.class
+    })
+public final class JobsCommand implements Action {
+
+  @Mixin private JobList list = new JobList();
+
+  @Override
+  public ExitCode run(Session session) throws IOException, InterruptedException {
+    return list.print(session);
+  }
+
+  /**
+   * Follows a job to its end, then delivers.
+   *
+   * @param eventsAreData print the events instead of the result, one per line
+   */
+  static ExitCode seeThrough(Session session, String id, WaitOptions waiting, boolean eventsAreData)
+      throws IOException, InterruptedException {
+    Consumer<JsonNode> onEvent = eventsAreData ? session::print : _ -> {};
+    Job done =
+        new JobWatch(session.api(), Progress.of(session), onEvent, waiting.timeout()).follow(id);
+    return new Delivery(session, waiting.targets(), !eventsAreData).deliver(done);
+  }
+
+  @Command(name = "list", description = "List jobs, newest first.")
+  static final class List implements Action {
+
+    @Mixin private JobList list = new JobList();
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      return list.print(session);
+    }
+  }
+
+  @Command(name = "show", description = "Show one job.")
+  static final class Show implements Action {
+
+    @Parameters(paramLabel = "ID", description = "The job's id.")
+    private String id = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      print(session, session.api().get(Job.path(id)));
+      return ExitCode.OK;
+    }
+  }
+
+  @Command(
+      name = "watch",
+      description = "Follow a job to its end; with --format jsonl, print each event.")
+  static final class Watch implements Action {
+
+    @Parameters(paramLabel = "ID", description = "The job's id.")
+    private String id = "";
+
+    @Mixin private WaitOptions waiting = new WaitOptions();
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      waiting.targets().ifPresent(OutputTargets::check);
+      // Asked first, so that a mistyped id or a server that is down is told at once.
+      session.api().get(Job.path(id));
+      try (OnInterrupt _ = new OnInterrupt(session, RunCommand.goesOnAdvice(id))) {
+        return seeThrough(session, id, waiting, session.format() == Format.JSONL);
+      }
+    }
+  }
+
+  @Command(name = "cancel", description = "Cancel a job; what it holds is refunded.")
+  static final class Cancel implements Action {
+
+    @Parameters(paramLabel = "ID", description = "The job's id.")
+    private String id = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      JsonNode job = session.api().post(Job.path(id) + "/cancel", Json.object());
+      if (session.format() == Format.TABLE) {
+        session.print(Json.text(job, "id") + "  " + Json.text(job, "state"));
+      } else {
+        session.print(job);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private static void print(Session session, JsonNode job) {
+    JsonNode credits = job.path("credits");
+    JsonNode error = job.path("error");
+    Details details =
+        new Details()
+            .line("job", Json.text(job, "id"))
+            .line("effect", Json.text(job, "effect"))
+            .line("user", Json.text(job, "user"))
+            .line("state", Json.text(job, "state"))
+            .line("progress", Progress.line(job).plain().strip())
+            .line(
+                "credits",
+                "held %s, captured %s, refunded %s"
+                    .formatted(
+                        Json.number(credits, "held"),
+                        Json.number(credits, "captured"),
+                        Json.number(credits, "refunded")))
+            .line("error", Json.text(error, "message"))
+            .line("attempt", Json.text(job, "attempt"))
+            .line("created", session.ago(job, "created_at"))
+            .line("started", session.ago(job, "started_at"))
+            .line("finished", session.ago(job, "finished_at"))
+            .line("runs", session.ago(job, "run_at"))
+            .line("retry of", Json.text(job, "retry_of"))
+            .line("input", job.has("input") ? Json.line(job.path("input")) : "");
+    int number = 1;
+    for (JsonNode file : job.path("outputs")) {
+      details.line(
+          "output " + number++, Json.text(file, "name") + " (" + Json.text(file, "id") + ")");
+    }
+    details.print(session, job);
+  }
+}

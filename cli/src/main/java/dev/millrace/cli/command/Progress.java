@@ -1,0 +1,66 @@
+package dev.millrace.cli.command;
+
+import dev.millrace.cli.api.Json;
+import dev.millrace.cli.shell.Session;
+import dev.millrace.cli.text.ProgressLine;
+import tools.jackson.databind.JsonNode;
+
+/** Shows on standard error how far a job is. */
+interface Progress extends AutoCloseable {
+
+  /** A new event came. */
+  void event(JsonNode event);
+
+  /** Nothing came, but time went on. */
+  default void tick() {}
+
+  /** The connection is gone for the moment. */
+  void trouble(String why);
+
+  /** No more events; what is printed next starts on a fresh line. */
+  @Override
+  default void close() {}
+
+  /** The way that fits: a bar for a terminal, lines for a log, nothing if quiet. */
+  static Progress of(Session session) {
+    if (session.quiet()) {
+      return new Silent();
+    }
+    boolean canRedraw =
+        session.surroundings().errIsTerminal()
+            && !session.surroundings().variable("TERM").equals("dumb");
+    return canRedraw ? new LiveProgress(session) : new Lines(session);
+  }
+
+  static ProgressLine line(JsonNode event) {
+    return new ProgressLine(
+        Json.text(event, "state"),
+        (int) Json.number(event, "progress"),
+        Json.text(event, "step"),
+        Json.text(event, "message"));
+  }
+
+  /** One line per event. */
+  record Lines(Session session) implements Progress {
+
+    @Override
+    public void event(JsonNode event) {
+      session.say(line(event).plain());
+    }
+
+    @Override
+    public void trouble(String why) {
+      session.say("      " + why + "; trying again");
+    }
+  }
+
+  /** Nothing at all. */
+  record Silent() implements Progress {
+
+    @Override
+    public void event(JsonNode event) {}
+
+    @Override
+    public void trouble(String why) {}
+  }
+}
