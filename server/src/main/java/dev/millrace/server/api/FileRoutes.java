@@ -15,6 +15,7 @@ import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectRequest;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.objects.UrlVerdict;
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ public final class FileRoutes {
         .orElseThrow(ProblemException::notFound);
   }
 
-  private Response download(Request request) {
+  private Response download(Request request) throws IOException {
     ObjectRequest asked =
         new ObjectRequest(
             request.method(),
@@ -82,7 +83,7 @@ public final class FileRoutes {
             ObjectRequest.UNKNOWN_LENGTH);
     return switch (signer.verify(asked, clock.instant())) {
       case UrlVerdict.Granted granted ->
-          opened(downloads.open(granted, request.header("range").orElse(null)));
+          opened(request, downloads.open(granted, request.header("range").orElse(null)));
       case UrlVerdict.Expired(_) ->
           throw new ProblemException(
               403, "url_expired", "This URL has expired. Ask the API for a new one.");
@@ -91,9 +92,12 @@ public final class FileRoutes {
     };
   }
 
-  private static Response opened(DownloadResult result) {
+  private static Response opened(Request request, DownloadResult result) throws IOException {
     return switch (result) {
       case DownloadResult.Ready(Download download) -> {
+        if (request.method().equals("HEAD")) {
+          download.close(); // The answer's body will never be opened.
+        }
         Response response =
             Response.stream(
                 download.partial() ? 206 : 200,

@@ -65,6 +65,11 @@ public final class Request {
     return query.getOrDefault(name, List.of());
   }
 
+  /** Every query parameter with all its decoded values. */
+  public Map<String, List<String>> queryAll() {
+    return query;
+  }
+
   /** The first line of this header. */
   public Optional<String> header(String name) {
     return headers(name).stream().findFirst();

@@ -1,0 +1,79 @@
+package dev.millrace.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Millrace's own classes keep the rules of the house. */
+class ArchitectureTest {
+
+  private static final HouseRules RULES = new HouseRules("dev.millrace");
+
+  @SuppressWarnings("NullAway.Init")
+  private static JavaClasses millrace;
+
+  @BeforeAll
+  static void import_the_main_classes_of_every_module() {
+    millrace =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.millrace");
+  }
+
+  @Test
+  void every_module_is_on_the_class_path_of_this_test() {
+    for (String module :
+        new String[] {"contract", "engine", "postgres", "providers", "server", "cli"}) {
+      assertThat(millrace.containPackage("dev.millrace." + module)).as(module).isTrue();
+    }
+  }
+
+  @Test
+  void every_class_lives_in_a_known_module() {
+    RULES.every_class_lives_in_a_known_module().check(millrace);
+  }
+
+  @Test
+  void modules_use_only_the_modules_below_them() {
+    RULES.modules_use_only_the_modules_below_them().check(millrace);
+  }
+
+  @Test
+  void the_contract_depends_on_nothing() {
+    RULES.the_contract_depends_on_nothing().check(millrace);
+  }
+
+  @Test
+  void the_engine_depends_only_on_the_contract() {
+    RULES.the_engine_depends_only_on_the_contract().check(millrace);
+  }
+
+  @Test
+  void the_engine_reads_no_clock() {
+    RULES.the_engine_reads_no_clock().check(millrace);
+  }
+
+  @Test
+  void only_postgres_speaks_to_the_database() {
+    RULES.only_postgres_speaks_to_the_database().check(millrace);
+  }
+
+  @Test
+  void only_the_http_layer_knows_the_web_server() {
+    RULES.only_the_http_layer_knows_the_web_server().check(millrace);
+  }
+
+  @Test
+  void every_package_is_null_marked() {
+    RULES.every_package_is_null_marked().check(millrace);
+  }
+
+  @Test
+  void packages_have_no_cycles() {
+    RULES.packages_have_no_cycles().check(millrace);
+  }
+}

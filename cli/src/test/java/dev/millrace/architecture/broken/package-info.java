@@ -1,0 +1,8 @@
+/**
+ * A small house in which every rule is broken once, so that {@link
+ * dev.millrace.architecture.HouseRules} can be seen to notice.
+ */
+@NullMarked
+package dev.millrace.architecture.broken;
+
+import org.jspecify.annotations.NullMarked;
