@@ -1,0 +1,102 @@
+package dev.millrace.server.objects;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** File operations that survive a power cut, and files that only our own user can read. */
+final class DurableFiles {
+
+  private static final FileAttribute<?>[] NONE = {};
+  private static final Set<PosixFilePermission> OWNER_FILE =
+      PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> OWNER_DIRECTORY =
+      PosixFilePermissions.fromString("rwx------");
+
+  private DurableFiles() {}
+
+  /** Opens a file that must not exist yet. */
+  static FileChannel create(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+        ownerOnly(file, OWNER_FILE));
+  }
+
+  /**
+   * Gives a finished file its name, and never takes a name away from another file. A rename would
+   * silently replace what is there, so the name is a second hard link; the caller deletes the
+   * first.
+   *
+   * @throws FileAlreadyExistsException if the name is taken
+   */
+  static void publish(Path finished, Path name) throws IOException {
+    try {
+      Files.createLink(name, finished);
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException _) {
+      // Some network and removable file systems know no hard links. A plain move looks before it
+      // renames; the gap between is harmless, because names carry unique ids. Whatever else was
+      // wrong is wrong with the move as well, and then reported.
+      Files.move(finished, name);
+    }
+    try {
+      sync(directoryOf(name));
+    } catch (NoSuchFileException _) {
+      // A cleanup took the file away again, and its directory with it: that came after us.
+    }
+  }
+
+  /** Makes a directory and its parents, each durable in its own parent. */
+  static void createDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    Path parent = directoryOf(directory);
+    createDirectories(parent);
+    try {
+      Files.createDirectory(directory, ownerOnly(parent, OWNER_DIRECTORY));
+    } catch (FileAlreadyExistsException _) {
+      if (Files.exists(directory) && !Files.isDirectory(directory)) {
+        throw new NotDirectoryException(directory.toString());
+      }
+    }
+    sync(parent);
+  }
+
+  /** Makes the names inside a directory durable. */
+  static void sync(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  static boolean knowsPermissions(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  static Path directoryOf(Path path) throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    if (parent == null) {
+      throw new NoSuchFileException(path.toString());
+    }
+    return parent;
+  }
+
+  private static FileAttribute<?>[] ownerOnly(Path path, Set<PosixFilePermission> permissions) {
+    return knowsPermissions(path)
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+        : NONE;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.millrace.server.objects;
+
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * The names of objects. Only the server makes them, from ids it made itself, so the grammar can be
+ * strict: nothing that passes it can climb out of its tenant, be spelled in two ways, or need
+ * escaping in a URL.
+ *
+ * <pre>
+ * tenants/{tenant}/jobs/{job}/attempt-{n}/output-{uuid}.{ext}
+ * tenants/{tenant}/uploads/{uuid}.{ext}
+ * </pre>
+ *
+ * A thumbnail lies beside its original, as {@code ...-thumb.png} or {@code ...-thumb.jpg}.
+ */
+public final class ObjectKeys {
+
+  private static final String ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}";
+  private static final String UUID_TEXT = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+  private static final String JOB = "tenants/" + ID + "/jobs/" + ID + "/";
+  private static final String ATTEMPT = JOB + "attempt-[1-9][0-9]{0,9}/";
+  private static final String STEM =
+      "(?:" + ATTEMPT + "output-|tenants/" + ID + "/uploads/)" + UUID_TEXT;
+
+  private static final Pattern IDS = Pattern.compile(ID);
+  private static final Pattern ORIGINALS = Pattern.compile(STEM + "\\.[a-z0-9]{1,5}");
+  private static final Pattern KEYS =
+      Pattern.compile(STEM + "(?:\\.[a-z0-9]{1,5}|-thumb\\.(?:png|jpg))");
+  private static final Pattern PREFIXES = Pattern.compile(ATTEMPT + "|" + JOB);
+
+  /** No well-formed key is longer; what is longer is refused before the pattern looks at it. */
+  private static final int LONGEST = 256;
+
+  private ObjectKeys() {}
+
+  public static String output(
+      String tenant, String jobId, int attempt, UUID fileId, MediaType type) {
+    return attemptPrefix(tenant, jobId, attempt) + "output-" + fileId + "." + type.extension();
+  }
+
+  public static String upload(String tenant, UUID fileId, MediaType type) {
+    return "tenants/" + id(tenant) + "/uploads/" + fileId + "." + type.extension();
+  }
+
+  /** The key of the thumbnail beside an original. */
+  public static String thumbnail(String original, MediaType type) {
+    if (original.length() > LONGEST || !ORIGINALS.matcher(original).matches()) {
+      throw new IllegalArgumentException("not the key of an original");
+    }
+    return require(original.substring(0, original.lastIndexOf('.')) + "-thumb." + type.extension());
+  }
+
+  /** Everything that belongs to a job lies under this. */
+  public static String jobPrefix(String tenant, String jobId) {
+    return "tenants/" + id(tenant) + "/jobs/" + id(jobId) + "/";
+  }
+
+  /** Everything that one attempt produced lies under this. */
+  public static String attemptPrefix(String tenant, String jobId, int attempt) {
+    if (attempt < 1) {
+      throw new IllegalArgumentException("attempts count from 1, not " + attempt);
+    }
+    return jobPrefix(tenant, jobId) + "attempt-" + attempt + "/";
+  }
+
+  public static boolean isKey(String key) {
+    return key.length() <= LONGEST && KEYS.matcher(key).matches();
+  }
+
+  /** Returns the key, or throws without repeating it: it may be anything, and end in a log. */
+  static String require(String key) {
+    if (!isKey(key)) {
+      throw new IllegalArgumentException("not an object key");
+    }
+    return key;
+  }
+
+  static String requirePrefix(String prefix) {
+    if (prefix.length() > LONGEST || !PREFIXES.matcher(prefix).matches()) {
+      throw new IllegalArgumentException("not the prefix of a job or an attempt");
+    }
+    return prefix;
+  }
+
+  private static String id(String id) {
+    if (!IDS.matcher(id).matches()) {
+      throw new IllegalArgumentException("not an id that can be part of an object key");
+    }
+    return id;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.millrace.server.objects;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The checksum of files. */
+final class Sha256 {
+
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private Sha256() {}
+
+  static MessageDigest start() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** Reads to the end; the size is that of what was read, so it belongs to the checksum. */
+  static ObjectStat of(InputStream stream) throws IOException {
+    MessageDigest digest = start();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    long size = 0;
+    for (int read = stream.read(buffer); read >= 0; read = stream.read(buffer)) {
+      digest.update(buffer, 0, read);
+      size += read;
+    }
+    return new ObjectStat(size, HexFormat.of().formatHex(digest.digest()));
+  }
+}
