@@ -45,8 +45,8 @@ public final class MillraceServer implements AutoCloseable {
   }
 
   /**
-   * A key for the person who starts the server, if they need one: on a first start, or when the
-   * key they have is not one of an embedded database's, which is theirs alone.
+   * A key for the person who starts the server, if they need one: on a first start, or when the key
+   * they have is not one of an embedded database's, which is theirs alone.
    */
   public Optional<String> keyForOwner(@Nullable String present) {
     boolean good =

@@ -97,9 +97,7 @@ final class Wiring implements AutoCloseable {
           };
       open(database.wakeups().listen(hub::tell));
       engine =
-          open(
-              new Engine(
-                  database.store(), timings(), laneSizes(), UUID::randomUUID, committed));
+          open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, committed));
 
       // Files.
       UrlSigner signer = new UrlSigner(signingKeys());
@@ -327,5 +325,4 @@ final class Wiring implements AutoCloseable {
       throw trouble;
     }
   }
-
 }

@@ -84,8 +84,7 @@ public final class HistoryRoutes {
       while (!sink.closing()) {
         List<EventView> found = events.after(job.tenantId(), job.id(), cursor, PAGE);
         for (EventView event : found) {
-          sink.event(
-              Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
+          sink.event(Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
           cursor = event.seq();
         }
         if (!found.isEmpty() && found.size() < PAGE && isEnd(found.getLast().state())) {

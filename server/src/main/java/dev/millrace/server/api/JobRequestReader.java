@@ -108,8 +108,7 @@ final class JobRequestReader {
       violations.add(new Violation("Idempotency-Key", "must have 1 to 200 characters"));
     }
     if (headerKey != null && bodyKey != null && !headerKey.equals(bodyKey)) {
-      violations.add(
-          new Violation("/idempotency_key", "differs from the Idempotency-Key header"));
+      violations.add(new Violation("/idempotency_key", "differs from the Idempotency-Key header"));
     }
     return headerKey != null ? headerKey : bodyKey;
   }

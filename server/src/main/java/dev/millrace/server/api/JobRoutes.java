@@ -170,8 +170,7 @@ public final class JobRoutes {
   }
 
   private Response shown(int status, Request request, Principal principal, UUID id) {
-    JobView job =
-        jobs.find(principal.tenant(), null, id).orElseThrow(ProblemException::notFound);
+    JobView job = jobs.find(principal.tenant(), null, id).orElseThrow(ProblemException::notFound);
     return Response.json(status, json(job, outputs(job), request));
   }
 
@@ -187,7 +186,6 @@ public final class JobRoutes {
   }
 
   private ObjectNode json(JobView job, List<FileView> outputs, Request request) {
-    return JobJson.job(
-        job, outputs.stream().map(file -> fileJson.file(file, request)).toList());
+    return JobJson.job(job, outputs.stream().map(file -> fileJson.file(file, request)).toList());
   }
 }

@@ -77,8 +77,7 @@ public final class MoneyRoutes {
               .put("job_id", JobJson.text(line.jobId()))
               .put("note", line.note()));
     }
-    page.put(
-        "next_cursor", lines.size() < limit ? null : Long.toString(lines.getLast().id()));
+    page.put("next_cursor", lines.size() < limit ? null : Long.toString(lines.getLast().id()));
     return Response.json(200, page);
   }
 

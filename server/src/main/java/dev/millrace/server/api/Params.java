@@ -90,7 +90,8 @@ final class Params {
       return named == null ? Principal.DEFAULT_USER : named;
     }
     if (named != null && !named.equals(principal.user())) {
-      throw new ProblemException(403, "forbidden", "This key acts for one user only, not this one.");
+      throw new ProblemException(
+          403, "forbidden", "This key acts for one user only, not this one.");
     }
     return principal.user();
   }

@@ -67,15 +67,14 @@ public final class Authentication {
   private Optional<Principal> look(String hash) {
     Optional<KeyView> found = keys.find(hash);
     found.ifPresent(key -> keys.touch(key.tenantId(), key.id()));
-    return found.map(
-        key ->
-            new Principal(
-                key.tenantId(),
-                tenants.slug(key.tenantId()),
-                key.id(),
-                key.prefix(),
-                Role.ofLabel(key.role()).orElseThrow(),
-                key.userId()));
+    return found.map(key ->
+        new Principal(
+            key.tenantId(),
+            tenants.slug(key.tenantId()),
+            key.id(),
+            key.prefix(),
+            Role.ofLabel(key.role()).orElseThrow(),
+            key.userId()));
   }
 
   private static ProblemException unauthenticated(String detail) {

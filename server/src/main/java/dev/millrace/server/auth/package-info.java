@@ -1,5 +1,6 @@
 /**
- * Who is asking, and what they may do. API keys are shown once and stored as hashes; a revoked key is dead within five seconds on every node.
+ * Who is asking, and what they may do. API keys are shown once and stored as hashes; a revoked key
+ * is dead within five seconds on every node.
  */
 @NullMarked
 package dev.millrace.server.auth;

@@ -47,14 +47,13 @@ public final class Reaper implements Duty {
     for (Report report : reports) {
       Thread.ofVirtual()
           .name("reaper-report")
-          .start(
-              () -> {
-                try {
-                  report(report);
-                } finally {
-                  open.countDown();
-                }
-              });
+          .start(() -> {
+            try {
+              report(report);
+            } finally {
+              open.countDown();
+            }
+          });
     }
     open.await();
   }

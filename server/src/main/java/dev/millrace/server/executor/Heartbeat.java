@@ -18,7 +18,9 @@ final class Heartbeat implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
 
-  /** Progress that comes faster than this is merged: nobody can watch it, but all would store it. */
+  /**
+   * Progress that comes faster than this is merged: nobody can watch it, but all would store it.
+   */
   private static final Duration CALM = Duration.ofMillis(150);
 
   private final Attempt attempt;

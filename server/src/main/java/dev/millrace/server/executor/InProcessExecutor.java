@@ -118,18 +118,17 @@ public final class InProcessExecutor implements AutoCloseable {
     running.add(attempt);
     Thread.ofVirtual()
         .name("attempt-" + leased.job().id().uuid())
-        .start(
-            () -> {
-              try {
-                if (draining) {
-                  attempt.giveBack();
-                }
-                runner.run(attempt);
-              } finally {
-                running.remove(attempt);
-                free.release();
-              }
-            });
+        .start(() -> {
+          try {
+            if (draining) {
+              attempt.giveBack();
+            }
+            runner.run(attempt);
+          } finally {
+            running.remove(attempt);
+            free.release();
+          }
+        });
   }
 
   /** Takes no more work, asks what runs to stop, and gives its leases back to the queue. */

@@ -58,8 +58,7 @@ public final class Verdicts {
               retryAfter.orElse(null));
       case Outcome.Unavailable(String message, var retryAfter) ->
           fail(attempt, Kind.RETRYABLE, "unavailable", message, retryAfter.orElse(null));
-      case Outcome.Failed(String message) ->
-          fail(attempt, Kind.PERMANENT, "failed", message, null);
+      case Outcome.Failed(String message) -> fail(attempt, Kind.PERMANENT, "failed", message, null);
       case Outcome.Uncertain(String message) ->
           fail(attempt, Kind.PERMANENT, "uncertain", message, null);
       case Outcome.Canceled() -> stopped(attempt);

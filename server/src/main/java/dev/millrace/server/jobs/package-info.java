@@ -1,5 +1,6 @@
 /**
- * From a request to the engine's command: which effect, whose wallet, which input, which fingerprint.
+ * From a request to the engine's command: which effect, whose wallet, which input, which
+ * fingerprint.
  */
 @NullMarked
 package dev.millrace.server.jobs;

@@ -1,5 +1,6 @@
 /**
- * What operators see: one structured log line per job event, and metrics. No prompt, key, token or URL is ever in them.
+ * What operators see: one structured log line per job event, and metrics. No prompt, key, token or
+ * URL is ever in them.
  */
 @NullMarked
 package dev.millrace.server.observe;
