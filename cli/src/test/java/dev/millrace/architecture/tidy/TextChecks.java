@@ -14,8 +14,9 @@ final class TextChecks {
   // Written in pieces, so that this file passes its own checks.
   private static final Pattern UNFINISHED =
       Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+  // Ada is nobody: examples and tests that need a home use hers.
   private static final Pattern MACHINE_PATH =
-      Pattern.compile("(?<![\\w.*}-])/(roo" + "t|hom" + "e|wor" + "k|Use" + "rs)/");
+      Pattern.compile("(?<![\\w.*}-])/(roo" + "t|hom" + "e|wor" + "k|Use" + "rs)/(?!ada\\b)");
   private static final Pattern SLEEP = Pattern.compile("Thread\\s*\\.\\s*" + "sleep\\b");
   private static final Pattern DISABLED = Pattern.compile("@Dis" + "abled\\b");
 

@@ -36,6 +36,8 @@ class TidyChecksTest {
     assertThat(TextChecks.check(new SourceFile("a.md", "see " + path + "x"))).hasSize(1);
     assertThat(TextChecks.check(new SourceFile("a.md", "`" + path + "x`"))).hasSize(1);
     assertThat(TextChecks.check(new SourceFile("a.md", "https://example.org" + path))).isEmpty();
+    assertThat(TextChecks.check(new SourceFile("a.md", path + "ada/.config"))).isEmpty();
+    assertThat(TextChecks.check(new SourceFile("a.md", path + "adam"))).hasSize(1);
     assertThat(TextChecks.check(new SourceFile("millrace", path))).isEmpty();
   }
 
