@@ -1,12 +1,14 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.command.CompletionCommand;
+import dev.millrace.cli.command.ConfigCommand;
 import dev.millrace.cli.command.DoctorCommand;
 import dev.millrace.cli.command.EffectsCommand;
 import dev.millrace.cli.command.FilesCommand;
 import dev.millrace.cli.command.JobsCommand;
 import dev.millrace.cli.command.KeysCommand;
 import dev.millrace.cli.command.RunCommand;
+import dev.millrace.cli.command.StartCommand;
 import dev.millrace.cli.command.Version;
 import dev.millrace.cli.command.VersionCommand;
 import dev.millrace.cli.command.WalletCommand;
@@ -41,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeListHeading = "%nExit codes:%n",
     versionProvider = Version.class,
     subcommands = {
+      StartCommand.class,
       RunCommand.class,
       JobsCommand.class,
       EffectsCommand.class,
@@ -49,6 +52,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       KeysCommand.class,
       DoctorCommand.class,
       WhoAmICommand.class,
+      ConfigCommand.class,
       CompletionCommand.class,
       VersionCommand.class,
     })

@@ -1,0 +1,90 @@
+package dev.millrace.cli.command;
+
+import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.ExitCode;
+import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.shell.Profile;
+import dev.millrace.cli.shell.Session;
+import dev.millrace.server.MillraceServer;
+import dev.millrace.server.StartupException;
+import dev.millrace.server.observe.Logging;
+import dev.millrace.server.settings.Settings;
+import dev.millrace.server.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+
+@Command(name = "start", description = "Start the server here, and serve until Ctrl-C.")
+public final class StartCommand implements Action {
+
+  @Override
+  public ExitCode run(Session session) throws IOException, InterruptedException {
+    Settings settings = settings(session);
+    Logging.configure(
+        switch (settings.logFormat()) {
+          case JSON -> true;
+          case TEXT -> false;
+          case AUTO -> !session.surroundings().errIsTerminal();
+        });
+    MillraceServer server = start(settings, session);
+    CountDownLatch stopped = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .name("drain")
+                .unstarted(() -> {
+                  session.say("Stopping: running jobs go back to the queue ...");
+                  server.close();
+                  session.say("Stopped. Nothing is lost; start again to go on.");
+                  stopped.countDown();
+                }));
+    greet(session, settings, server);
+    stopped.await();
+    return ExitCode.OK;
+  }
+
+  static Settings settings(Session session) {
+    try {
+      return Settings.load(session.surroundings().environment(), Path.of("").toAbsolutePath());
+    } catch (SettingsException e) {
+      throw new Failure(
+          ExitCode.USAGE, Objects.requireNonNull(e.getMessage()), "millrace config --help");
+    }
+  }
+
+  private static MillraceServer start(Settings settings, Session session) {
+    try {
+      return MillraceServer.start(settings, session::say);
+    } catch (StartupException e) {
+      throw new Failure(ExitCode.INTERNAL, Objects.requireNonNull(e.getMessage()));
+    }
+  }
+
+  /** Five calm lines. A new key is shown this once; the profile keeps it for the commands. */
+  private static void greet(Session session, Settings settings, MillraceServer server)
+      throws IOException {
+    Path file = settings.folders().profile().resolve("profile.properties");
+    Optional<Profile> present = Profile.load(file);
+    Optional<String> made = server.keyForOwner(present.map(Profile::key).orElse(null));
+    String key = made.orElseGet(() -> present.map(Profile::key).orElse(""));
+    if (!key.isEmpty()) {
+      new Profile(server.url(), key).save(file);
+    }
+    session.print(
+        "Millrace %s is ready at %s with %d effects."
+            .formatted(Version.current(), server.url(), server.effects()));
+    session.print("  Data     " + server.databaseInWords());
+    session.print(
+        "  Key      "
+            + made.map(secret -> secret + "  (shown once; kept in " + file + ")")
+                .orElse(key.isEmpty() ? "none here; use your own" : "in " + file));
+    session.print(
+        "  Console  will be at %s/; until then the API is described at %s/openapi.json"
+            .formatted(server.url(), server.url()));
+    session.print(
+        "  Next     ./millrace run sketch/poster -i prompt=\"a red fox\" --wait -o fox.png");
+  }
+}
