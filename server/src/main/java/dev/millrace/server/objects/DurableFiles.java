@@ -34,13 +34,64 @@ final class DurableFiles {
   }
 
   /**
-   * Gives a finished file its name, and never takes a name away from another file. A rename would
-   * silently replace what is there, so the name is a second hard link; the caller deletes the
-   * first.
+   * Gives a finished file its name, making the directories between, and never takes a name away
+   * from another file. A rename would silently replace what is there, so the name is a second hard
+   * link; the caller deletes the first.
    *
+   * <p>Directories are synced only after the name is in them: while they are empty a cleanup may
+   * take them away, and syncing is slow enough to let it.
+   *
+   * @param top the directory that already is durable
    * @throws FileAlreadyExistsException if the name is taken
+   * @throws NoSuchFileException if a cleanup took away a directory before the name was in it
    */
-  static void publish(Path finished, Path name) throws IOException {
+  static void publish(Path finished, Path name, Path top) throws IOException {
+    Path directory = directoryOf(name);
+    makeDirectories(directory);
+    link(finished, name);
+    for (Path above = directory; above.startsWith(top); above = directoryOf(above)) {
+      try {
+        sync(above);
+      } catch (NoSuchFileException _) {
+        // A cleanup took the file away again, and its directory with it: that came after us.
+      }
+    }
+  }
+
+  /** Makes a directory and its parents durable, as far as they are new. */
+  static void createDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    Path parent = directoryOf(directory);
+    createDirectories(parent);
+    makeDirectories(directory);
+    sync(parent);
+  }
+
+  /** Makes the names inside a directory durable. */
+  static void sync(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private static void makeDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    Path parent = directoryOf(directory);
+    makeDirectories(parent);
+    try {
+      Files.createDirectory(directory, ownerOnly(parent, OWNER_DIRECTORY));
+    } catch (FileAlreadyExistsException _) {
+      if (Files.exists(directory) && !Files.isDirectory(directory)) {
+        throw new NotDirectoryException(directory.toString());
+      }
+    }
+  }
+
+  private static void link(Path finished, Path name) throws IOException {
     try {
       Files.createLink(name, finished);
     } catch (FileAlreadyExistsException | NoSuchFileException e) {
@@ -50,35 +101,6 @@ final class DurableFiles {
       // renames; the gap between is harmless, because names carry unique ids. Whatever else was
       // wrong is wrong with the move as well, and then reported.
       Files.move(finished, name);
-    }
-    try {
-      sync(directoryOf(name));
-    } catch (NoSuchFileException _) {
-      // A cleanup took the file away again, and its directory with it: that came after us.
-    }
-  }
-
-  /** Makes a directory and its parents, each durable in its own parent. */
-  static void createDirectories(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      return;
-    }
-    Path parent = directoryOf(directory);
-    createDirectories(parent);
-    try {
-      Files.createDirectory(directory, ownerOnly(parent, OWNER_DIRECTORY));
-    } catch (FileAlreadyExistsException _) {
-      if (Files.exists(directory) && !Files.isDirectory(directory)) {
-        throw new NotDirectoryException(directory.toString());
-      }
-    }
-    sync(parent);
-  }
-
-  /** Makes the names inside a directory durable. */
-  static void sync(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 

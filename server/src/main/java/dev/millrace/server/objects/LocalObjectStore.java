@@ -47,6 +47,7 @@ public final class LocalObjectStore implements ObjectStore {
   private static final Set<OpenOption> READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
+  private final Path root;
   private final LocalTree tree;
   private final Path unfinished;
   private final UrlSigner signer;
@@ -58,9 +59,9 @@ public final class LocalObjectStore implements ObjectStore {
     this.clock = clock;
     try {
       DurableFiles.createDirectories(root);
-      Path real = root.toRealPath();
-      this.tree = new LocalTree(real);
-      this.unfinished = real.resolve(UNFINISHED);
+      this.root = root.toRealPath();
+      this.tree = new LocalTree(this.root);
+      this.unfinished = this.root.resolve(UNFINISHED);
       DurableFiles.createDirectories(unfinished);
       deleteAbandoned();
     } catch (IOException e) {
@@ -226,11 +227,10 @@ public final class LocalObjectStore implements ObjectStore {
     }
   }
 
-  private static void publish(Path draft, Path target, String key) {
+  private void publish(Path draft, Path target, String key) {
     for (int tries = 1; ; tries++) {
       try {
-        DurableFiles.createDirectories(DurableFiles.directoryOf(target));
-        DurableFiles.publish(draft, target);
+        DurableFiles.publish(draft, target, root);
         return;
       } catch (FileAlreadyExistsException _) {
         throw new ObjectStoreException.AlreadyExists(key);

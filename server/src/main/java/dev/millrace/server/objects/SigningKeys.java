@@ -91,10 +91,11 @@ public final class SigningKeys {
   }
 
   private static void create(Path file) throws IOException {
-    DurableFiles.createDirectories(DurableFiles.directoryOf(file));
+    Path directory = DurableFiles.directoryOf(file);
+    DurableFiles.createDirectories(directory);
     Path finished = write(file, of(fresh()));
     try {
-      DurableFiles.publish(finished, file);
+      DurableFiles.publish(finished, file, directory);
     } catch (FileAlreadyExistsException _) {
       // Another process was faster; its key is as good, and is the one that gets read.
     } finally {
