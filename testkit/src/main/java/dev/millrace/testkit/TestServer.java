@@ -1,0 +1,58 @@
+package dev.millrace.testkit;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** The one PostgreSQL of this JVM. It stops, and its data goes, when the JVM ends. */
+final class TestServer {
+
+  static final String USER = "postgres";
+  static final String PASSWORD = "postgres";
+
+  private static final EmbeddedPostgres SERVER = start();
+
+  private TestServer() {}
+
+  static String jdbcUrl(String database) {
+    return "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + database;
+  }
+
+  static void execute(String sql) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl(USER), USER, PASSWORD);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static EmbeddedPostgres start() {
+    try {
+      return EmbeddedPostgres.builder()
+          .setOverrideWorkingDirectory(folder().toFile())
+          .setServerConfig("fsync", "off")
+          .setServerConfig("full_page_writes", "off")
+          .setServerConfig("max_connections", "200")
+          // Found sooner, so that a test that provokes a deadlock does not wait for a second.
+          .setServerConfig("deadlock_timeout", "200ms")
+          .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Within the build's own folder where there is one, so that a clean takes all of it. */
+  private static Path folder() throws IOException {
+    Path build = Path.of("target").toAbsolutePath();
+    return Files.isDirectory(build)
+        ? Files.createDirectories(build.resolve("test-postgres"))
+        : Files.createTempDirectory("test-postgres");
+  }
+}

@@ -1,0 +1,5 @@
+/** Proves what other modules' tests lean on. */
+@NullMarked
+package dev.millrace.testkit;
+
+import org.jspecify.annotations.NullMarked;
