@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -175,7 +176,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private CatalogueFiles catalogueFiles(Set<String> providers) {
-    Set<String> executors = new java.util.HashSet<>(providers);
+    Set<String> executors = new HashSet<>(providers);
     executors.add(WORKER_EXECUTOR);
     Settings.Leases leases = settings.leases();
     Settings.Retries retries = settings.retries();
@@ -204,7 +205,7 @@ final class Wiring implements AutoCloseable {
     Settings.Leases leases = settings.leases();
     return new Timings(
         leases.lease(),
-        leases.callbackDeadline(),
+        leases.reviewDeadline(),
         leases.reviewDeadline(),
         leases.cancelGrace(),
         new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));

@@ -6,9 +6,9 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Progress;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One leased job while it runs here: the provider's view of it, and what the server wants. */
@@ -24,9 +24,10 @@ final class Attempt implements Work {
 
   private final Leased leased;
   private final Map<String, Object> input;
-  private final AtomicReference<@Nullable Progress> news = new AtomicReference<>();
-  private final AtomicReference<Stop> stop = new AtomicReference<>(Stop.NO);
-  private final Semaphore attention = new Semaphore(0);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private @Nullable Progress news;
+  private volatile Stop stop = Stop.NO;
   private volatile boolean over;
 
   Attempt(Leased leased, Map<String, Object> input) {
@@ -59,63 +60,86 @@ final class Attempt implements Work {
 
   @Override
   public void progress(int percent, String step, String message) {
-    news.set(new Progress(percent, PublicText.of(step), PublicText.of(message)));
-    attention.release();
+    Progress told = new Progress(percent, PublicText.of(step), PublicText.of(message));
+    change(() -> news = told);
   }
 
   @Override
   public boolean canceled() {
-    return stop.get() != Stop.NO;
+    return stop != Stop.NO;
   }
 
   /** The newest progress that was not told yet, once. */
   @Nullable Progress takeNews() {
-    return news.getAndSet(null);
+    lock.lock();
+    try {
+      Progress taken = news;
+      news = null;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits until there is something to tell, the attempt is over, or the time has passed. */
   void awaitNews(Duration most) throws InterruptedException {
-    boolean _ = attention.tryAcquire(most.toMillis(), TimeUnit.MILLISECONDS);
-    attention.drainPermits();
+    await(most, () -> over || news != null);
   }
 
-  /** Waits out the time, unless the attempt is over before. */
+  /** Waits out the time, unless the attempt is over before; says whether it is. */
   boolean awaitEnd(Duration most) throws InterruptedException {
-    long deadline = System.nanoTime() + most.toNanos();
-    while (!over && System.nanoTime() < deadline) {
-      awaitNews(Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime())));
+    await(most, () -> over);
+    return isOver();
+  }
+
+  private void await(Duration most, BooleanSupplier enough) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = most.toNanos();
+      while (!enough.getAsBoolean() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
     }
-    return over;
   }
 
   void giveBack() {
-    raise(Stop.GIVE_BACK);
+    change(() -> stop = max(stop, Stop.GIVE_BACK));
   }
 
   void cancel() {
-    raise(Stop.CANCELED);
+    change(() -> stop = max(stop, Stop.CANCELED));
   }
 
   void loseLease() {
-    raise(Stop.LEASE_LOST);
+    change(() -> stop = max(stop, Stop.LEASE_LOST));
   }
 
-  private void raise(Stop to) {
-    stop.accumulateAndGet(to, (now, then) -> now.compareTo(then) >= 0 ? now : then);
-    attention.release();
+  private static Stop max(Stop one, Stop other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  private void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   boolean shouldBeGivenBack() {
-    return stop.get() == Stop.GIVE_BACK;
+    return stop == Stop.GIVE_BACK;
   }
 
   boolean lostLease() {
-    return stop.get() == Stop.LEASE_LOST;
+    return stop == Stop.LEASE_LOST;
   }
 
   void end() {
-    over = true;
-    attention.release();
+    change(() -> over = true);
   }
 
   boolean isOver() {

@@ -9,6 +9,7 @@ import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.port.Store;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,32 +73,38 @@ public final class AttemptRunner {
   private Outcome execute(Attempt attempt) throws InterruptedException {
     Provider provider = providerOfQueue.apply(attempt.job().facts().workflowId());
     if (provider == null) {
-      return new Outcome.Unavailable(
-          "Nobody here runs this workflow any more.", java.util.Optional.empty());
+      return new Outcome.Unavailable("Nobody here runs this workflow any more.", Optional.empty());
     }
     try {
       return provider.execute(attempt);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       LOG.error("Provider {} broke down on job {}", provider.name(), attempt.jobId(), e);
-      return new Outcome.Unavailable("The executor broke down.", java.util.Optional.empty());
+      return new Outcome.Unavailable("The executor broke down.", Optional.empty());
     }
   }
 
   /** The result is worth several tries: if none gets through, the lease runs out. */
   private void report(Attempt attempt, Report report) throws InterruptedException {
+    boolean maybeAccepted = false;
     for (int run = 1; run <= MOST_TRIES && !attempt.lostLease(); run++) {
       try {
         Report.Result result = engine.report(report);
-        if (!(result instanceof Report.Result.Done)) {
-          LOG.info("Job {} was no longer this attempt's: {}", attempt.jobId(), result);
-          verdicts.discard(attempt);
+        if (result instanceof Report.Result.Done) {
+          return;
         }
-        return;
-      } catch (LaneFull | Store.RolledBack | Store.OutcomeUnknown e) {
+        LOG.info("Job {} was no longer this attempt's: {}", attempt.jobId(), result);
+        break;
+      } catch (Store.OutcomeUnknown e) {
+        LOG.warn("The result of job {} may or may not be stored", attempt.jobId(), e);
+        maybeAccepted = true;
+      } catch (LaneFull | Store.RolledBack e) {
         LOG.warn("The result of job {} did not get through; trying again", attempt.jobId(), e);
-        Thread.sleep(PAUSE);
       }
+      Thread.sleep(PAUSE);
     }
-    verdicts.discard(attempt);
+    if (!maybeAccepted) {
+      // Outputs that may belong to a completed job are kept; room is cheaper than a lost picture.
+      verdicts.discard(attempt);
+    }
   }
 }

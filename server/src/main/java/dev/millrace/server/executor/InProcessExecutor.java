@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -139,8 +140,7 @@ public final class InProcessExecutor implements AutoCloseable {
     running.forEach(Attempt::giveBack);
     try {
       // The loop's own permit may be held while it waits for news; all permits back means idle.
-      if (!free.tryAcquire(
-          config.slots(), config.drain().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)) {
+      if (!free.tryAcquire(config.slots(), config.drain().toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.warn("{} attempts did not stop in time; their leases will run out", running.size());
       }
     } catch (InterruptedException e) {

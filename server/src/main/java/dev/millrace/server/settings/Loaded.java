@@ -97,7 +97,6 @@ record Loaded(Values values, @Nullable Path file) {
             values.get(HEARTBEAT),
             values.get(RUN_DEADLINE),
             values.get(QUEUE_DEADLINE),
-            values.get(CALLBACK_DEADLINE),
             values.get(REVIEW_DEADLINE),
             values.get(CANCEL_GRACE),
             values.get(REAPER_INTERVAL)),
@@ -110,7 +109,6 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
-        values.integer(MAX_ACTIVE_JOBS_PER_USER),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effective settings of one process. Paths are absolute; what may be left unset is nullable.
  *
- * @param maxActiveJobsPerUser 0 means that there is no limit
  * @param executorSlots 0 means that this process executes nothing itself
  */
 public record Settings(
@@ -21,7 +20,6 @@ public record Settings(
     Credits credits,
     Files files,
     Lanes lanes,
-    int maxActiveJobsPerUser,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -72,7 +70,6 @@ public record Settings(
       Duration heartbeat,
       Duration runDeadline,
       Duration queueDeadline,
-      Duration callbackDeadline,
       Duration reviewDeadline,
       Duration cancelGrace,
       Duration reaperInterval) {}

@@ -47,8 +47,6 @@ final class SettingsTable {
       "How long one attempt may run.");
   static final Setting<Duration> QUEUE_DEADLINE = setting("queue-deadline-seconds", Kind.seconds(1, YEAR), "86400",
       "How long a job may wait to be started.");
-  static final Setting<Duration> CALLBACK_DEADLINE = setting("callback-deadline-seconds", Kind.seconds(1, YEAR), "7200",
-      "How long an outside provider may take to deliver.");
   static final Setting<Duration> REVIEW_DEADLINE = setting("review-deadline-seconds", Kind.seconds(1, YEAR), "604800",
       "How long a result may wait for its reviewer.");
   static final Setting<Duration> CANCEL_GRACE = setting("cancel-grace-seconds", Kind.seconds(1, 3_600), "30",
@@ -67,8 +65,6 @@ final class SettingsTable {
 
   static final Setting<Long> EXECUTOR_SLOTS = setting("executor-slots", Kind.number(0, 256), "2",
       "How many jobs this process executes at once; 0 switches its executor off.");
-  static final Setting<Long> MAX_ACTIVE_JOBS_PER_USER = setting("max-active-jobs-per-user", Kind.number(0, 1_000_000), "5",
-      "How many unfinished jobs a user may have; 0 means no limit.");
   static final Setting<Long> MAX_CREDITS_COST = setting("max-credits-cost", Kind.number(0, TRILLION), "1000000",
       "The most credits that an effect may cost.");
   static final Setting<Long> WELCOME_CREDITS = setting("welcome-credits", Kind.number(0, TRILLION), "1000",
@@ -92,9 +88,9 @@ final class SettingsTable {
       HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_REQUEST_TIMEOUT, HTTP_SHUTDOWN_GRACE,
       DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
       DATABASE_URL, DATABASE_POOL_SIZE,
-      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
+      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
-      EXECUTOR_SLOTS, MAX_ACTIVE_JOBS_PER_USER, MAX_CREDITS_COST, WELCOME_CREDITS,
+      EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 

@@ -39,7 +39,6 @@ class SettingsPrecedenceTest {
                 Duration.ofSeconds(10),
                 Duration.ofHours(1),
                 Duration.ofDays(1),
-                Duration.ofHours(2),
                 Duration.ofDays(7),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(1)));
@@ -49,7 +48,6 @@ class SettingsPrecedenceTest {
     assertThat(settings.files())
         .isEqualTo(new Settings.Files(512L << 20, Duration.ofHours(1), null));
     assertThat(settings.lanes()).isEqualTo(new Settings.Lanes(256, 10_000));
-    assertThat(settings.maxActiveJobsPerUser()).isEqualTo(5);
     assertThat(settings.executorSlots()).isEqualTo(2);
     assertThat(settings.logFormat()).isEqualTo(Settings.LogFormat.AUTO);
   }
