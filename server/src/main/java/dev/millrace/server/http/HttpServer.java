@@ -5,7 +5,9 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http1.Http1Config;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** The HTTP server: settings and routes in, requests answered until it is closed. */
 public final class HttpServer implements AutoCloseable {
@@ -14,6 +16,7 @@ public final class HttpServer implements AutoCloseable {
 
   private final ScheduledThreadPoolExecutor clock = Watchdog.clock();
   private final SseStreams streams = new SseStreams();
+  private final Connections connections;
   private final WebServer web;
 
   public HttpServer(HttpSettings settings, List<Route> routes) {
@@ -23,6 +26,13 @@ public final class HttpServer implements AutoCloseable {
     Watchdog writes = Watchdog.of(clock, times.write());
     ResponseWriter writer = new ResponseWriter(writes, streams);
     Exchange exchange = new Exchange(new Dispatcher(router), writer, streams, writes, settings);
+    this.connections =
+        new Connections(
+            Http1Config.builder()
+                .maxHeadersSize(limits.maxHeaderBytes())
+                .maxPrologueLength(limits.maxHeaderBytes())
+                .addReceiveListener(new HeaderDeadline(Watchdog.of(clock, times.header())))
+                .build());
     this.web =
         WebServer.builder()
             .host(settings.host())
@@ -38,12 +48,7 @@ public final class HttpServer implements AutoCloseable {
             .connectionOptions(options -> options.tcpNoDelay(true))
             .featuresDiscoverServices(false)
             .protocolsDiscoverServices(false)
-            .addProtocol(
-                Http1Config.builder()
-                    .maxHeadersSize(limits.maxHeaderBytes())
-                    .maxPrologueLength(limits.maxHeaderBytes())
-                    .addReceiveListener(new HeaderDeadline(Watchdog.of(clock, times.header())))
-                    .build())
+            .addConnectionSelector(connections)
             .contentEncoding(
                 ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build())
             // Our handler of early errors needs the reason; it never passes it on.
@@ -78,7 +83,11 @@ public final class HttpServer implements AutoCloseable {
   @Override
   public void close() {
     streams.close();
+    Future<?> sweep =
+        clock.scheduleWithFixedDelay(connections::closeIdle, 0, 50, TimeUnit.MILLISECONDS);
     web.stop();
+    sweep.cancel(false);
+    connections.closeIdle();
     clock.shutdownNow();
   }
 }

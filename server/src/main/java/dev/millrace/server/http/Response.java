@@ -1,6 +1,5 @@
 package dev.millrace.server.http;
 
-import dev.millrace.server.http.ResponseBody.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,8 +64,12 @@ public final class Response {
         .header("Content-Type", contentType);
   }
 
-  /** A body that is opened when it is sent, and not at all for HEAD. */
-  public static Response stream(int status, String contentType, long length, Source source) {
+  /**
+   * A body that is opened when it is sent, and not at all for HEAD.
+   *
+   * @param length negative if it is not known
+   */
+  public static Response stream(int status, String contentType, long length, ContentSource source) {
     return new Response(status, List.of(), new ResponseBody.Stream(length, source))
         .header("Content-Type", contentType);
   }

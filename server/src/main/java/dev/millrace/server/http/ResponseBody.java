@@ -1,16 +1,7 @@
 package dev.millrace.server.http;
 
-import java.io.IOException;
-import java.io.InputStream;
-
 /** What follows the headers of an answer. */
-public sealed interface ResponseBody {
-
-  /** Opens the content of an answer. The layer closes it. */
-  @FunctionalInterface
-  interface Source {
-    InputStream open() throws IOException;
-  }
+sealed interface ResponseBody {
 
   /** Nothing. */
   record Empty() implements ResponseBody {}
@@ -33,7 +24,7 @@ public sealed interface ResponseBody {
    *
    * @param length negative if it is not known
    */
-  record Stream(long length, Source source) implements ResponseBody {}
+  record Stream(long length, ContentSource source) implements ResponseBody {}
 
   /** Events until the source returns. */
   record Sse(SseSource source) implements ResponseBody {}

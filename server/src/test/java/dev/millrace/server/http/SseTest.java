@@ -28,6 +28,16 @@ class SseTest {
     return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
   }
 
+  /** The source runs only once the opening is out, so a client must not leave before. */
+  private static void awaitOpening(InputStream in) throws Exception {
+    StringBuilder seen = new StringBuilder();
+    while (seen.indexOf(OPENING) < 0) {
+      int next = in.read();
+      assertThat(next).isNotNegative();
+      seen.append((char) next);
+    }
+  }
+
   @Test
   void frames_are_written_as_the_format_wants_them() throws Exception {
     Route route =
@@ -114,10 +124,12 @@ class SseTest {
 
   @Test
   void a_client_that_leaves_ends_its_source_without_a_word_in_the_log() throws Exception {
+    CountDownLatch left = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     AtomicReference<Throwable> seen = new AtomicReference<>();
     Route route =
         stream(sink -> {
+          left.await();
           try {
             while (true) {
               sink.comment("beat");
@@ -133,8 +145,10 @@ class SseTest {
         HttpRig rig = new HttpRig(route)) {
       try (Socket socket = rig.socket()) {
         HttpRig.send(socket, "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
-        assertThat(socket.getInputStream().read()).isEqualTo('H');
+        awaitOpening(socket.getInputStream());
       }
+      left.countDown();
+
       assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(seen.get()).isInstanceOf(ClientGoneException.class);
       rig.server.close();
