@@ -84,8 +84,10 @@ public final class Wakeups {
             }
           }
         } finally {
-          // The connection goes back to the pool, where nobody must find it still listening.
-          statement.execute("unlisten *");
+          if (!closed) {
+            // The connection goes back to the pool, where nobody must find it still listening.
+            statement.execute("unlisten *");
+          }
         }
       }
     }

@@ -25,12 +25,18 @@ final class ShareSql {
           .column("int4", Share.Key::workflowId)
           .column("int4", Share.Key::tenant);
 
-  private static final Bulk<Share.Key> CREATE =
+  /** Before any share is locked, for the reason that holds for wallets too. */
+  private static final Bulk<Share.Key> CREATE_MISSING =
       new Bulk<Share.Key>(
               """
               insert into share (workflow_id, tenant_id, finish)
               select k.workflow_id, k.tenant_id, 0
               from unnest(?::int[], ?::int[]) as k (workflow_id, tenant_id)
+              where not exists (
+                  select 1
+                  from share s
+                  where s.workflow_id = k.workflow_id
+                    and s.tenant_id = k.tenant_id)
               order by k.workflow_id, k.tenant_id
               on conflict do nothing
               """)
@@ -41,11 +47,8 @@ final class ShareSql {
 
   static Map<Share.Key, Share> lock(Connection connection, Set<Share.Key> keys)
       throws SQLException {
+    CREATE_MISSING.update(connection, keys);
     List<Share> shares = LOCK.query(connection, keys, ShareSql::share);
-    if (shares.size() < keys.size()) {
-      CREATE.update(connection, keys);
-      shares = LOCK.query(connection, keys, ShareSql::share);
-    }
     Map<Share.Key, Share> byKey = new HashMap<>();
     shares.forEach(share -> byKey.put(share.key(), share));
     return byKey;

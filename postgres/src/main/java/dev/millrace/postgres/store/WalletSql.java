@@ -26,12 +26,21 @@ final class WalletSql {
           .column("int4", Wallet.Owner::tenant)
           .column("text", Wallet.Owner::user);
 
-  private static final Bulk<Wallet.Owner> CREATE =
+  /**
+   * Makes the wallets of new users. It comes before any lock is held: an insert waits for another
+   * node that makes the same wallet, and that node may go on to lock what we hold.
+   */
+  private static final Bulk<Wallet.Owner> CREATE_MISSING =
       new Bulk<Wallet.Owner>(
               """
               insert into wallet (tenant_id, user_id)
               select o.tenant_id, o.user_id
               from unnest(?::int[], ?::text[]) as o (tenant_id, user_id)
+              where not exists (
+                  select 1
+                  from wallet w
+                  where w.tenant_id = o.tenant_id
+                    and w.user_id = o.user_id)
               order by o.tenant_id, o.user_id
               on conflict do nothing
               """)
@@ -65,12 +74,8 @@ final class WalletSql {
 
   static Map<Wallet.Owner, Wallet> lock(Connection connection, Set<Wallet.Owner> owners)
       throws SQLException {
+    CREATE_MISSING.update(connection, owners);
     List<Wallet> wallets = LOCK.query(connection, owners, WalletSql::wallet);
-    if (wallets.size() < owners.size()) {
-      // A first payment or job of a new user. Another node may make the same wallet meanwhile.
-      CREATE.update(connection, owners);
-      wallets = LOCK.query(connection, owners, WalletSql::wallet);
-    }
     Map<Wallet.Owner, Wallet> byOwner = new HashMap<>();
     wallets.forEach(wallet -> byOwner.put(wallet.owner(), wallet));
     return byOwner;
