@@ -115,8 +115,9 @@ class ClaimPgTest {
   @Test
   void a_tenant_that_was_away_gets_no_credit_for_it() throws Exception {
     mill.submit(mill.order().by(zoe));
+    mill.lease();
     submit(20, ada);
-    mill.engine().lease(mill.asking("w", 21));
+    mill.engine().lease(mill.asking("w", 20));
     submit(4, ada);
     submit(4, zoe);
     assertThat(mill.engine().lease(mill.asking("w", 4)))
