@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A database of its own for a test, on the one real PostgreSQL of this JVM.
@@ -55,6 +57,15 @@ public final class TestDatabase implements AutoCloseable {
   /** A connection outside of any pool, for what a test does behind the program's back. */
   public Connection connect() throws SQLException {
     return DriverManager.getConnection(jdbcUrl(), user(), password());
+  }
+
+  /** Connections outside of any pool; each is a backend that ends when it is closed. */
+  public DataSource dataSource() {
+    PGSimpleDataSource source = new PGSimpleDataSource();
+    source.setURL(jdbcUrl());
+    source.setUser(user());
+    source.setPassword(password());
+    return source;
   }
 
   /** Runs one or several statements, each committed at once. */

@@ -35,8 +35,10 @@ final class TestServer {
 
   private static EmbeddedPostgres start() {
     try {
+      Path folder = folder();
+      System.setProperty("ot.epg.working-dir", folder.toString());
       return EmbeddedPostgres.builder()
-          .setOverrideWorkingDirectory(folder().toFile())
+          .setDataDirectory(Files.createTempDirectory(folder, "data"))
           .setServerConfig("fsync", "off")
           .setServerConfig("full_page_writes", "off")
           .setServerConfig("max_connections", "200")

@@ -70,25 +70,29 @@ public final class Wakeups {
           Statement statement = connection.createStatement()) {
         connection.setAutoCommit(true);
         statement.execute("listen " + CHANNEL);
-        try {
-          // Whatever happened while nobody listened is behind us now.
-          listener.accept(Signal.EVERYTHING);
-          PGConnection pg = connection.unwrap(PGConnection.class);
-          while (!closed) {
-            PGNotification[] notifications = pg.getNotifications((int) LOOK.toMillis());
-            if (notifications == null) {
-              continue;
-            }
-            for (PGNotification notification : notifications) {
-              listener.accept(SignalText.read(notification.getParameter()));
-            }
+        // Whatever happened while nobody listened is behind us now.
+        tell(Signal.EVERYTHING);
+        PGConnection pg = connection.unwrap(PGConnection.class);
+        while (!closed) {
+          PGNotification[] notifications = pg.getNotifications((int) LOOK.toMillis());
+          if (notifications == null) {
+            continue;
           }
-        } finally {
-          if (!closed) {
-            // The connection goes back to the pool, where nobody must find it still listening.
-            statement.execute("unlisten *");
+          for (PGNotification notification : notifications) {
+            tell(SignalText.read(notification.getParameter()));
           }
         }
+        // The connection goes back to the pool, where nobody must find it still listening.
+        statement.execute("unlisten *");
+      }
+    }
+
+    /** A listener's own trouble costs it one wake-up, not all that follow. */
+    private void tell(Signal signal) {
+      try {
+        listener.accept(signal);
+      } catch (RuntimeException e) {
+        LOG.error("A listener failed on a wake-up", e);
       }
     }
   }

@@ -14,9 +14,9 @@ public final class Wallets {
       select w.balance,
           coalesce((
               select sum(j.held)
-              from dispatch d
-              join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
-              where j.wallet_id = w.id), 0) as reserved
+              from job j
+              where j.wallet_id = w.id
+                and j.hold_open), 0) as reserved
       from wallet w
       where w.tenant_id = :tenant
         and w.user_id = :user

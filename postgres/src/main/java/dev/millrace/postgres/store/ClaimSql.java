@@ -9,14 +9,20 @@ import java.util.SortedMap;
 
 /**
  * Claims queued jobs. Each workflow is asked by itself, in the order of its own partial index, for
- * a few rows; asking for several workflows in one order would sort the whole backlog.
+ * a few rows; asking for several workflows in one order would sort the whole backlog. The input is
+ * a subquery, because PostgreSQL can't know how few rows come and would rather join all inputs
+ * there are.
  */
 final class ClaimSql {
 
   private static final Bulk<Map.Entry<Integer, Integer>> CLAIM =
       new Bulk<Map.Entry<Integer, Integer>>(
               """
-              select c.*, i.input
+              select c.*, (
+                  select i.input
+                  from job_input i
+                  where i.tenant_id = c.tenant_id
+                    and i.job_id = c.id) as input
               from unnest(?::int[], ?::int[]) as w (id, most)
               cross join lateral (
                   select %s, d.virtual_start
@@ -27,7 +33,6 @@ final class ClaimSql {
                   order by d.priority desc, d.virtual_start, d.job_id
                   limit w.most
                   for update of d, j skip locked) c
-              join job_input i on i.tenant_id = c.tenant_id and i.job_id = c.id
               order by c.priority desc, c.virtual_start, c.id
               """
                   .formatted(JobRow.COLUMNS))

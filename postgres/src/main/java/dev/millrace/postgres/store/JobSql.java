@@ -16,12 +16,22 @@ final class JobSql {
   private static final Bulk<JobId> LOCK =
       new Bulk<JobId>(
               """
+              select j.id
+              from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+              join job j using (tenant_id, id)
+              order by j.tenant_id, j.id
+              for update of j
+              """)
+          .column("int4", JobId::tenant)
+          .column("uuid", JobId::uuid);
+
+  private static final Bulk<JobId> READ =
+      new Bulk<JobId>(
+              """
               select %s
               from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
               join job j using (tenant_id, id)
               left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
-              order by j.tenant_id, j.id
-              for update of j
               """
                   .formatted(JobRow.COLUMNS))
           .column("int4", JobId::tenant)
@@ -39,9 +49,14 @@ final class JobSql {
 
   private JobSql() {}
 
+  /**
+   * Two statements, because one sees one moment: after a wait it would show the newest job beside
+   * the dispatch from before the wait. The second begins when every lock is held.
+   */
   static Map<JobId, Job> lock(Connection connection, Set<JobId> ids) throws SQLException {
+    LOCK.query(connection, ids, row -> Rows.uuid(row, "id"));
     Map<JobId, Job> jobs = new HashMap<>();
-    LOCK.query(connection, ids, JobRow::read).forEach(job -> jobs.put(job.id(), job));
+    READ.query(connection, ids, JobRow::read).forEach(job -> jobs.put(job.id(), job));
     return jobs;
   }
 

@@ -6,10 +6,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Transactions on PostgreSQL, read committed: what must be steady is locked. */
 public final class PgStore implements Store {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PgStore.class);
   private static final int MAX_RUNS = 5;
   private static final String SERIALIZATION_FAILURE = "40001";
   private static final String DEADLOCK = "40P01";
@@ -35,7 +38,8 @@ public final class PgStore implements Store {
 
   /** An SQLException that leaves here is from before the commit: nothing happened. */
   private <R> R once(Function<Transaction, R> work) throws SQLException {
-    try (Connection connection = database.getConnection()) {
+    Connection connection = database.getConnection();
+    try {
       connection.setAutoCommit(false);
       R result;
       try {
@@ -49,6 +53,17 @@ public final class PgStore implements Store {
       }
       commit(connection);
       return result;
+    } finally {
+      giveBack(connection);
+    }
+  }
+
+  /** What happened has happened by now; trouble here must not look like a rollback. */
+  private static void giveBack(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      LOG.warn("Could not give a connection back", e);
     }
   }
 

@@ -1,0 +1,116 @@
+package dev.millrace.postgres;
+
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.money.Wallet;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Says what is special about a submit; the rest is ordinary. */
+public final class Order {
+
+  private static final AtomicLong IDS = new AtomicLong(0x0198_0000_0000_7000L);
+
+  private final Mill mill;
+  private final UUID id = nextId();
+  private Wallet.Owner owner;
+  private String effect = "sketch";
+  private long cost = 5;
+  private int priority;
+  private @Nullable String key;
+  private String fingerprint = "f1";
+  private @Nullable Instant runAt;
+  private String input = "{\"prompt\": \"a mill\"}";
+  private int maxFailures = 3;
+  private int maxInterruptions = 10;
+  private boolean review;
+  private boolean safetyRefund;
+
+  Order(Mill mill) {
+    this.mill = mill;
+    this.owner = mill.user("ada");
+  }
+
+  /** Grows, as the ids of later jobs do. */
+  static UUID nextId() {
+    return new UUID(
+        IDS.addAndGet(0x1_0000L),
+        0x8000_0000_0000_0000L | (ThreadLocalRandom.current().nextLong() >>> 2));
+  }
+
+  public Order by(Wallet.Owner other) {
+    this.owner = other;
+    return this;
+  }
+
+  public Order effect(String other) {
+    this.effect = other;
+    return this;
+  }
+
+  public Order cost(long other) {
+    this.cost = other;
+    return this;
+  }
+
+  public Order priority(int other) {
+    this.priority = other;
+    return this;
+  }
+
+  public Order key(String otherKey, String otherFingerprint) {
+    this.key = otherKey;
+    this.fingerprint = otherFingerprint;
+    return this;
+  }
+
+  public Order runAt(Instant other) {
+    this.runAt = other;
+    return this;
+  }
+
+  public Order input(String other) {
+    this.input = other;
+    return this;
+  }
+
+  public Order most(int failures, int interruptions) {
+    this.maxFailures = failures;
+    this.maxInterruptions = interruptions;
+    return this;
+  }
+
+  public Order reviewed() {
+    this.review = true;
+    return this;
+  }
+
+  public Order refundedWhenUnsafe() {
+    this.safetyRefund = true;
+    return this;
+  }
+
+  public SubmitJob build() {
+    return new SubmitJob(
+        id,
+        owner,
+        new SubmitJob.Terms(
+            mill.effect(effect),
+            mill.workflow(effect),
+            cost,
+            maxFailures,
+            maxInterruptions,
+            600,
+            3600,
+            review,
+            safetyRefund),
+        priority,
+        key,
+        fingerprint,
+        runAt,
+        input,
+        null);
+  }
+}

@@ -1,0 +1,224 @@
+package dev.millrace.postgres.doctor;
+
+import java.util.stream.Stream;
+
+/**
+ * Damage done to a healthy database in plain SQL, as small as it can be, so that one law is broken
+ * and its neighbours still hold.
+ */
+record Corruption(String law, String what, String sql) {
+
+  @Override
+  public String toString() {
+    return law + ": " + what;
+  }
+
+  static Stream<Corruption> all() {
+    return Stream.of(money(), history(), attempts(), places(), ownership())
+        .flatMap(stream -> stream);
+  }
+
+  private static Stream<Corruption> money() {
+    return Stream.of(
+        new Corruption(
+            "balances",
+            "credits moved between two wallets without a line",
+            """
+            update wallet set balance = balance + 5 where user_id = 'ada';
+            update wallet set balance = balance - 5 where user_id = 'bob'
+            """),
+        new Corruption(
+            "running_balances",
+            "a line that tells a wrong balance",
+            "update ledger set balance_after = balance_after + 1 where type = 'job_refund'"
+                + " and wallet_id = (select id from wallet where user_id = 'bob')"),
+        new Corruption(
+            "totals",
+            "a hold that was taken twice",
+            """
+            insert into ledger (
+                tenant_id, wallet_id, type, amount, captured, balance_after, job_id, funding_seq,
+                at)
+            select j.tenant_id, j.wallet_id, 'job_reserve', -j.held, 0, w.balance - j.held, j.id,
+                2, clock_timestamp()
+            from job j
+            join wallet w on w.id = j.wallet_id
+            where j.state = 'running';
+            update wallet w set balance = w.balance - j.held
+            from job j where j.state = 'running' and w.id = j.wallet_id;
+            update job set funding_seq = 2 where state = 'running'
+            """),
+        new Corruption(
+            "fundings",
+            "a hold that was consumed in two halves",
+            """
+            drop index ledger_once_per_funding;
+            update ledger set captured = 3 where type = 'job_consume';
+            insert into ledger (
+                tenant_id, wallet_id, type, amount, captured, balance_after, job_id, funding_seq,
+                at)
+            select l.tenant_id, l.wallet_id, 'job_consume', 0, 1, w.balance, l.job_id,
+                l.funding_seq, l.at
+            from ledger l
+            join wallet w on w.id = l.wallet_id
+            where l.type = 'job_consume'
+            """),
+        new Corruption(
+            "holds",
+            "a job that says it captured something else",
+            "update job set captured = captured - 1 where state = 'completed'"),
+        new Corruption(
+            "holds",
+            "a settled job that was never charged for",
+            "update job set held = held + 1, captured = captured + 1 where state = 'completed'"));
+  }
+
+  private static Stream<Corruption> history() {
+    return Stream.of(
+        new Corruption(
+            "ends",
+            "a word after the end",
+            """
+            insert into job_event (
+                tenant_id, job_id, seq, from_state, state, progress, attempt, at)
+            select tenant_id, id, events + 1, state, state, 100, 1, clock_timestamp()
+            from job where state = 'completed';
+            update job set events = events + 1 where state = 'completed'
+            """),
+        new Corruption(
+            "last_states",
+            "a state that no event tells of",
+            "update job set state = 'failed' where state = 'completed'"),
+        new Corruption(
+            "edges",
+            "a way that is not in the table",
+            """
+            update job_event e set trigger = 'due'
+            from job j
+            where j.id = e.job_id and j.state = 'completed' and e.trigger = 'lease'
+            """),
+        new Corruption(
+            "edges",
+            "a start from where the job was not",
+            """
+            update job_event e set from_state = 'pending'
+            from job j
+            where j.id = e.job_id and j.state = 'completed' and e.trigger = 'lease'
+            """),
+        new Corruption(
+            "gaps", "a report that vanished", "delete from job_event where trigger is null"),
+        new Corruption(
+            "clocks",
+            "an event from the future",
+            "update job_event set at = at + interval '1 hour' where trigger is null"));
+  }
+
+  private static Stream<Corruption> attempts() {
+    return Stream.of(
+        new Corruption(
+            "tries",
+            "an interruption that no attempt explains",
+            "update job set interruptions = interruptions + 1 where state = 'running'"),
+        new Corruption(
+            "tries",
+            "a failure that no attempt explains",
+            "update job set failures = failures + 1 where state = 'completed'"),
+        new Corruption(
+            "leases",
+            "two workers on one job",
+            "update attempt set ended_at = ended_at + interval '1 hour' where number = 1"
+                + " and outcome = 'requeued'"),
+        new Corruption(
+            "tokens",
+            "a lease that is not the dispatch's",
+            "update attempt set token = gen_random_uuid() where ended_at is null"),
+        new Corruption(
+            "tokens",
+            "an earlier attempt that was accepted too",
+            """
+            update attempt set outcome = 'completed' where outcome = 'requeued';
+            update job set interruptions = 0
+            """));
+  }
+
+  private static Stream<Corruption> places() {
+    return Stream.of(
+        new Corruption(
+            "deadlines",
+            "a deadline that nobody saw",
+            "update dispatch set deadline_at = clock_timestamp() - interval '1 hour'"),
+        new Corruption(
+            "places", "a job without a place", "delete from dispatch where state = 'queued'"),
+        new Corruption(
+            "places",
+            "a finished job with a place",
+            """
+            insert into dispatch (
+                tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
+                deadline_at)
+            select tenant_id, id, workflow_id, 'queued', 0, 0, due_at, clock_timestamp()
+            from job where state = 'completed'
+            """),
+        new Corruption(
+            "places",
+            "a place in another queue",
+            "update dispatch set workflow_id = 2 where state = 'running'"),
+        new Corruption(
+            "keys",
+            "a key that made two jobs",
+            """
+            drop index job_once_per_key;
+            update job set idempotency_key = 'twice'
+            where wallet_id = (select id from wallet where user_id = 'ada')
+            """));
+  }
+
+  private static Stream<Corruption> ownership() {
+    String foreign = "(select id from wallet where user_id = 'zoe')";
+    return Stream.of(
+        new Corruption(
+            "wallets",
+            "a job on a foreign wallet",
+            "update job set wallet_id = " + foreign + " where state = 'queued'"),
+        new Corruption(
+            "wallets", "a file on a foreign wallet", "update file set wallet_id = " + foreign),
+        new Corruption(
+            "children",
+            "an event of no job",
+            """
+            insert into job_event (tenant_id, job_id, seq, trigger, state, progress, attempt, at)
+            values (1, gen_random_uuid(), 1, 'submit', 'queued', 0, 0, clock_timestamp())
+            """),
+        new Corruption(
+            "children",
+            "an attempt of no job",
+            """
+            insert into attempt (tenant_id, job_id, number, token, worker, started_at)
+            values (1, gen_random_uuid(), 1, gen_random_uuid(), 'w', clock_timestamp())
+            """),
+        new Corruption(
+            "children",
+            "an input of another tenant's job",
+            "insert into job_input select 2, job_id, input from job_input"),
+        new Corruption(
+            "children",
+            "a file of no job",
+            "update file set job_id = gen_random_uuid();"
+                + " insert into file select f.tenant_id, gen_random_uuid(), f.wallet_id, j.id,"
+                + " f.attempt, f.kind, 'another', f.name, f.media_type, f.size, f.sha256"
+                + ", f.width, f.height, f.thumbnail_key, f.created_at"
+                + " from file f join job j on j.state = 'completed'"),
+        new Corruption("outputs", "an empty output", "update file set size = 0"),
+        new Corruption(
+            "outputs", "an output of another attempt", "update file set attempt = attempt + 1"),
+        new Corruption(
+            "secrets",
+            "a key that is no hash",
+            """
+            alter table api_key drop constraint api_key_hash_check;
+            update api_key set hash = 'mr_secret'
+            """),
+        new Corruption(
+            "secrets", "a prefix that is the key", "update api_key set prefix = repeat('x', 40)"));
+  }
+}

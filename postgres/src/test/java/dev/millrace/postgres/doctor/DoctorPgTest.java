@@ -1,0 +1,107 @@
+package dev.millrace.postgres.doctor;
+
+import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.Mill.fail;
+import static dev.millrace.postgres.Mill.heartbeat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.Report.Fail.Kind;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.records.Keys;
+import dev.millrace.testkit.TestDatabase;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each law is silent on a healthy database, and it alone speaks when it alone is broken. */
+class DoctorPgTest {
+
+  private static Mill mill;
+
+  @BeforeAll
+  static void live_a_little() throws InterruptedException {
+    mill = Mill.open();
+    mill.pay(mill.user("ada"), 100);
+    mill.pay(mill.user("bob"), 100);
+    mill.pay(new Wallet.Owner(mill.zenith(), "zoe"), 100);
+    mill.submit(mill.order());
+    Leased first = mill.lease();
+    mill.report(heartbeat(first, 30));
+    mill.report(complete(first, 4));
+    mill.submit(mill.order().by(mill.user("bob")));
+    Leased interrupted = mill.lease();
+    mill.report(new Report.Requeue(interrupted.job().id(), interrupted.token(), "spot notice"));
+    mill.report(fail(mill.lease(), Kind.PERMANENT));
+    mill.submit(mill.order());
+    mill.lease();
+    mill.submit(mill.order());
+    mill.submit(mill.order().effect("video"));
+    mill.database()
+        .keys()
+        .add(
+            new Keys.NewKey(
+                mill.acme(), UUID.randomUUID(), "k", "mr_abc", "0f".repeat(32), "user", null));
+    mill.assertHealthy();
+    // A copy is made of a database to which nobody is connected.
+    mill.stop();
+  }
+
+  @AfterAll
+  static void close() {
+    mill.place().close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
+  void a_broken_law_is_found_by_its_own_name_and_no_other(Corruption corruption) {
+    try (TestDatabase sick = mill.place().copy()) {
+      assertThat(broken(sick)).isEmpty();
+      sick.execute(corruption.sql());
+      assertThat(broken(sick)).containsExactly(corruption.law());
+    }
+  }
+
+  @Test
+  void every_law_has_been_seen_to_fail() {
+    List<String> laws = Doctor.invariants().stream().map(Invariant::name).toList();
+    assertThat(laws).doesNotHaveDuplicates();
+    assertThat(Corruption.all().map(Corruption::law).distinct())
+        .containsExactlyInAnyOrderElementsOf(laws);
+  }
+
+  @Test
+  void a_law_that_is_broken_everywhere_is_reported_in_a_few_lines() {
+    try (TestDatabase sick = mill.place().copy()) {
+      sick.execute(
+          """
+          insert into job_input
+          select 1, gen_random_uuid(), '{}'
+          from generate_series(1, 100)
+          """);
+      assertThat(examine(sick))
+          .filteredOn(finding -> !finding.holds())
+          .singleElement()
+          .satisfies(finding -> assertThat(finding.violations()).hasSize(20));
+    }
+  }
+
+  private static List<String> broken(TestDatabase database) {
+    return examine(database).stream()
+        .filter(finding -> !finding.holds())
+        .map(Doctor.Finding::name)
+        .toList();
+  }
+
+  private static List<Doctor.Finding> examine(TestDatabase database) {
+    return new Doctor(Jdbi.create(database.jdbcUrl(), database.user(), database.password()))
+        .examine();
+  }
+}

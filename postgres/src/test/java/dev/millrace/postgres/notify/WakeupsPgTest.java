@@ -1,0 +1,112 @@
+package dev.millrace.postgres.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.port.Signal;
+import dev.millrace.engine.port.Store;
+import dev.millrace.postgres.Mill;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A commit on one node wakes whoever waits on another. */
+class WakeupsPgTest {
+
+  private static final String LISTENERS =
+      """
+      select count(*)
+      from pg_stat_activity
+      where datname = current_database()
+        and query = 'listen millrace'
+      """;
+
+  private final Mill mill = Mill.open();
+  private final Engine other = mill.node();
+  private final BlockingQueue<Signal> heard = new LinkedBlockingQueue<>();
+  private final Wakeups wakeups = mill.database().wakeups();
+
+  @BeforeEach
+  void fill_the_wallet() {
+    mill.pay(mill.user("ada"), 100);
+  }
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    mill.close();
+  }
+
+  @Test
+  void a_commit_on_another_node_names_the_queue_and_the_job() throws Exception {
+    try (var _ = wakeups.listen(heard::add)) {
+      assertThat(next()).isEqualTo(Signal.EVERYTHING);
+      Job job = Mill.accepted(other.submit(mill.order().build()));
+      assertThat(next())
+          .isEqualTo(new Signal(Set.of(mill.workflow("sketch")), Set.of(job.id().uuid()), false));
+      other.lease(mill.asking("w", 1));
+      assertThat(next()).isEqualTo(new Signal(Set.of(), Set.of(job.id().uuid()), false));
+    }
+  }
+
+  @Test
+  void what_rolled_back_wakes_nobody() throws Exception {
+    try (var _ = wakeups.listen(heard::add)) {
+      assertThat(next()).isEqualTo(Signal.EVERYTHING);
+      try {
+        other.submit(mill.order().input("no json").build());
+      } catch (Store.RolledBack e) {
+        assertThat(e).hasMessageContaining("22P02");
+      }
+      Job job = Mill.accepted(other.submit(mill.order().build()));
+      assertThat(next().jobs()).containsExactly(job.id().uuid());
+    }
+  }
+
+  @Test
+  void a_listener_whose_connection_is_killed_comes_back_and_wakes_everybody() throws Exception {
+    try (var _ = wakeups.listen(heard::add)) {
+      assertThat(next()).isEqualTo(Signal.EVERYTHING);
+      mill.place().execute(LISTENERS.replace("count(*)", "count(pg_terminate_backend(pid, 5000))"));
+      assertThat(next()).isEqualTo(Signal.EVERYTHING);
+      Job job = Mill.accepted(other.submit(mill.order().build()));
+      assertThat(next().jobs()).containsExactly(job.id().uuid());
+    }
+  }
+
+  @Test
+  void a_listener_that_throws_is_called_again() throws Exception {
+    try (var _ =
+        wakeups.listen(signal -> {
+          heard.add(signal);
+          throw new IllegalStateException("trouble of the listener's own");
+        })) {
+      assertThat(next()).isEqualTo(Signal.EVERYTHING);
+      Job job = Mill.accepted(other.submit(mill.order().build()));
+      assertThat(next().jobs()).containsExactly(job.id().uuid());
+    }
+  }
+
+  @Test
+  void a_closed_listener_gives_its_connection_back() throws Exception {
+    var listening = wakeups.listen(heard::add);
+    assertThat(next()).isEqualTo(Signal.EVERYTHING);
+    assertThat(mill.place().ask(LISTENERS)).isEqualTo("1");
+    listening.close();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> "0".equals(mill.place().ask(LISTENERS)));
+  }
+
+  private Signal next() throws InterruptedException {
+    Signal signal = heard.poll(20, TimeUnit.SECONDS);
+    assertThat(signal).isNotNull();
+    return signal;
+  }
+}

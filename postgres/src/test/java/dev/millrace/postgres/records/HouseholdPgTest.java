@@ -1,0 +1,96 @@
+package dev.millrace.postgres.records;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.postgres.Mill;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tenants, keys and the catalogue's ids: rows that are written one at a time. */
+class HouseholdPgTest {
+
+  private static final String HASH = "0f".repeat(32);
+
+  private final Mill mill = Mill.open();
+  private final Keys keys = mill.database().keys();
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    mill.close();
+  }
+
+  @Test
+  void a_tenant_is_made_once() {
+    int first = mill.database().tenants().ensure("new-tenant");
+    assertThat(mill.database().tenants().ensure("new-tenant")).isEqualTo(first);
+    assertThat(mill.database().tenants().slug(first)).isEqualTo("new-tenant");
+    assertThatThrownBy(() -> mill.database().tenants().ensure("Not A Slug"))
+        .hasMessageContaining("slug");
+  }
+
+  @Test
+  void a_key_is_found_by_its_hash_until_it_is_revoked() {
+    KeyView key = keys.add(newKey("user", "ada"));
+    assertThat(key.userId()).isEqualTo("ada");
+    assertThat(key.lastUsedAt()).isNull();
+    assertThat(keys.find(HASH)).contains(key);
+    assertThat(keys.find("00".repeat(32))).isEmpty();
+    keys.touch(mill.acme(), key.id());
+    assertThat(keys.find(HASH).orElseThrow().lastUsedAt()).isNotNull();
+
+    assertThat(keys.revoke(mill.zenith(), key.id())).isFalse();
+    assertThat(keys.find(HASH)).isPresent();
+    assertThat(keys.revoke(mill.acme(), key.id())).isTrue();
+    assertThat(keys.find(HASH)).isEmpty();
+    assertThat(keys.revoke(mill.acme(), key.id())).isFalse();
+    assertThat(keys.list(mill.acme()))
+        .singleElement()
+        .satisfies(listed -> assertThat(listed.revokedAt()).isNotNull());
+    assertThat(keys.list(mill.zenith())).isEmpty();
+  }
+
+  @Test
+  void only_a_living_admin_key_counts_as_one() {
+    assertThat(keys.anyAdmin()).isFalse();
+    KeyView admin = keys.add(newKey("admin", null));
+    assertThat(keys.anyAdmin()).isTrue();
+    keys.revoke(mill.acme(), admin.id());
+    assertThat(keys.anyAdmin()).isFalse();
+  }
+
+  @Test
+  void what_is_catalogued_keeps_its_id_when_it_changes_and_when_it_goes() {
+    Catalogued catalogued = mill.database().catalogued();
+    int sketch = mill.workflow("sketch");
+    int effect = mill.effect("sketch");
+    Catalogued.Ids ids =
+        catalogued.store(
+            List.of(
+                new Catalogued.WorkflowRow("sketch", 2, "sketch"),
+                new Catalogued.WorkflowRow("scrape", 1, "scrape")),
+            List.of(new Catalogued.EffectRow("sketch", "scrape", 9)));
+    assertThat(ids.workflows()).containsEntry("sketch", sketch).containsKeys("video", "scrape");
+    assertThat(ids.effects()).containsEntry("sketch", effect).containsKey("video");
+    assertThat(mill.place().ask("select version from workflow where slug = 'sketch'"))
+        .isEqualTo("2");
+    assertThat(
+            mill.place()
+                .ask(
+                    """
+                    select w.slug || ' ' || e.credits_cost
+                    from effect e
+                    join workflow w on w.id = e.workflow_id
+                    where e.slug = 'sketch'
+                    """))
+        .isEqualTo("scrape 9");
+    assertThat(catalogued.store(List.of(), List.of())).isEqualTo(ids);
+  }
+
+  private Keys.NewKey newKey(String role, @Nullable String user) {
+    return new Keys.NewKey(mill.acme(), UUID.randomUUID(), "a key", "mr_abc", HASH, role, user);
+  }
+}

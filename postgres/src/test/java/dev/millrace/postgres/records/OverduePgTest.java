@@ -1,0 +1,107 @@
+package dev.millrace.postgres.records;
+
+import static dev.millrace.postgres.Mill.heartbeat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Job;
+import dev.millrace.postgres.Mill;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the reaper is pointed at. */
+class OverduePgTest {
+
+  private final Mill mill = Mill.open();
+  private final Overdue overdue = mill.database().overdue();
+
+  @BeforeEach
+  void fill_the_wallet() {
+    mill.pay(mill.user("ada"), 1000);
+  }
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    mill.close();
+  }
+
+  @Test
+  void what_is_on_time_is_left_alone() throws Exception {
+    mill.submit(mill.order());
+    mill.report(heartbeat(mill.lease(), 1));
+    mill.submit(mill.order());
+    mill.submit(mill.order().runAt(inAnHour()));
+    assertThat(overdue.find(100)).isEmpty();
+  }
+
+  @Test
+  void each_kind_of_lateness_is_found_as_what_it_is() throws Exception {
+    Leased lost = mill.running();
+    Job due = mill.submit(mill.order().runAt(inAnHour()));
+    Job missed = mill.submit(mill.order().effect("video"));
+    late("lease_expires_at", lost.job());
+    late("due_at", due);
+    late("deadline_at", missed);
+    assertThat(overdue.find(100))
+        .containsExactlyInAnyOrder(
+            new Report.LoseLease(lost.job().id(), lost.token(), false),
+            new Report.Promote(due.id()),
+            new Report.MissDeadline(missed.id()));
+    mill.report(new Report.MissDeadline(missed.id()));
+    late("lease_expires_at", lost.job());
+  }
+
+  @Test
+  void no_more_than_the_limit_is_found_and_the_latest_comes_first() throws Exception {
+    Job first = mill.submit(mill.order());
+    Job second = mill.submit(mill.order());
+    mill.submit(mill.order());
+    late("deadline_at", second);
+    late("deadline_at", first);
+    mill.place()
+        .execute(
+            "update dispatch set deadline_at = deadline_at - interval '9 seconds'"
+                + " where job_id = '"
+                + first.id().uuid()
+                + "'");
+    assertThat(overdue.find(1)).containsExactly(new Report.MissDeadline(first.id()));
+  }
+
+  @Test
+  void a_suspicion_that_a_heartbeat_refuted_changes_nothing() throws Exception {
+    Leased leased = mill.running();
+    late("lease_expires_at", leased.job());
+    Report suspicion = overdue.find(10).getFirst();
+    mill.place()
+        .execute("update dispatch set lease_expires_at = clock_timestamp() + interval '1 minute'");
+    Job alive = mill.report(suspicion);
+    assertThat(alive.tries().interruptions()).isZero();
+    assertThat(alive.lease()).isNotNull();
+  }
+
+  @Test
+  void the_leases_of_a_worker_that_is_gone_need_not_run_out() throws Exception {
+    Leased leased = mill.running();
+    assertThat(overdue.abandonedBy("worker-1"))
+        .containsExactly(new Report.LoseLease(leased.job().id(), leased.token(), true));
+    assertThat(overdue.abandonedBy("worker-2")).isEmpty();
+    Job requeued = mill.report(overdue.abandonedBy("worker-1").getFirst());
+    assertThat(requeued.tries().interruptions()).isEqualTo(1);
+    assertThat(overdue.abandonedBy("worker-1")).isEmpty();
+  }
+
+  private Instant inAnHour() {
+    return mill.database().store().transact(tx -> tx.now()).plus(Duration.ofHours(1));
+  }
+
+  private void late(String column, Job job) {
+    mill.place()
+        .execute(
+            "update dispatch set %s = clock_timestamp() - interval '1 second' where job_id = '%s'"
+                .formatted(column, job.id().uuid()));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.millrace.postgres.store;
+
+import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.Mill.heartbeat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.LeaseBatch;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.ReportBatch;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.Mill;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A transaction that waited decides on what is true after the wait, not on what was before. */
+class LockWaitPgTest {
+
+  private final Mill mill = Mill.open();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    threads.close();
+    mill.close();
+  }
+
+  @Test
+  void a_lease_counts_from_after_the_wait() throws Exception {
+    Leased leased = mill.running();
+    Future<Job> waiting;
+    Instant late;
+    try (var _ = mill.block("select 1 from job for update")) {
+      waiting = threads.submit(() -> mill.report(heartbeat(leased, 30)));
+      mill.awaitLockWaits(1);
+      late = mill.database().store().transact(tx -> tx.now());
+    }
+    Lease lease = Objects.requireNonNull(waiting.get().lease());
+    assertThat(lease.expiresAt()).isAfterOrEqualTo(late.plus(Mill.TIMINGS.lease()));
+  }
+
+  @Test
+  void a_cancel_that_waited_for_a_lease_sees_the_lease() throws Exception {
+    mill.pay(mill.user("ada"), 5);
+    Job job = mill.submit(mill.order());
+    Leased leased =
+        holding(
+                new LeaseBatch(Mill.TIMINGS, UUID::randomUUID),
+                mill.asking("w", 1),
+                () -> mill.report(new Report.Cancel(job.id())))
+            .getFirst();
+    assertThat(mill.state(job.id())).isEqualTo(State.CANCELING);
+    assertThat(mill.report(heartbeat(leased, 10)).state()).isEqualTo(State.CANCELING);
+    mill.report(new Report.AcknowledgeCancel(job.id(), leased.token()));
+  }
+
+  @Test
+  void a_heartbeat_that_waited_for_the_result_is_stale() throws Exception {
+    Leased leased = mill.running();
+    holding(
+        new ReportBatch(Mill.TIMINGS),
+        complete(leased, 5),
+        () ->
+            assertThat(mill.engine().report(heartbeat(leased, 99)))
+                .isInstanceOf(Report.Result.StaleLease.class));
+    assertThat(mill.state(leased.job().id())).isEqualTo(State.COMPLETED);
+  }
+
+  @Test
+  void a_reaper_that_waited_for_a_heartbeat_leaves_the_lease_alone() throws Exception {
+    Leased leased = mill.running();
+    String expired =
+        "update dispatch set lease_expires_at = clock_timestamp() - interval '1 second'";
+    holding(
+        new ReportBatch(Mill.TIMINGS),
+        heartbeat(leased, 50),
+        () -> {
+          // The heartbeat came in time; its lease runs out before it is written.
+          mill.place().execute(expired);
+          return mill.report(new Report.LoseLease(leased.job().id(), leased.token(), false));
+        });
+    Job alive = mill.report(heartbeat(leased, 51));
+    assertThat(Objects.requireNonNull(alive.lease()).token()).isEqualTo(leased.token());
+    assertThat(alive.tries().interruptions()).isZero();
+  }
+
+  @Test
+  void a_result_that_waited_for_a_lost_lease_is_stale() throws Exception {
+    Leased leased = mill.running();
+    holding(
+        new ReportBatch(Mill.TIMINGS),
+        new Report.LoseLease(leased.job().id(), leased.token(), true),
+        () ->
+            assertThat(mill.engine().report(complete(leased, 5)))
+                .isInstanceOf(Report.Result.StaleLease.class));
+    assertThat(mill.state(leased.job().id())).isEqualTo(State.QUEUED);
+    assertThat(mill.balance(mill.user("ada"))).isZero();
+  }
+
+  /** Decides the first command, and writes it only when the second one waits for its locks. */
+  private <C, R> R holding(Batch<C, R> batch, C first, Callable<?> second) throws Exception {
+    Future<?>[] waiting = new Future<?>[1];
+    R result =
+        mill.database()
+            .store()
+            .transact(tx -> {
+              Batch.Decided<R> decided = batch.decide(tx, List.of(first));
+              waiting[0] = threads.submit(second);
+              mill.awaitLockWaits(1);
+              tx.write(decided.changes());
+              return decided.results().getFirst();
+            });
+    waiting[0].get();
+    return result;
+  }
+}

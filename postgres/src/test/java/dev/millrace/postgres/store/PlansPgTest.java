@@ -1,0 +1,140 @@
+package dev.millrace.postgres.store;
+
+import static dev.millrace.postgres.Mill.heartbeat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.postgres.Mill;
+import java.lang.reflect.Field;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How PostgreSQL runs the hot statements when a queue is long. */
+class PlansPgTest {
+
+  private static Mill mill;
+
+  @BeforeAll
+  static void fill_the_queue() {
+    mill = Mill.open();
+    mill.pay(mill.user("ada"), 1_000_000);
+    mill.place().execute(backlog(50_000));
+    mill.place().execute("analyze");
+  }
+
+  @AfterAll
+  static void the_doctor_is_not_asked_because_the_backlog_is_made_up() {
+    mill.closeUnexamined();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
+  void a_claim_reads_its_queue_in_order_and_stops(String mode) throws Exception {
+    String plan = plan(ClaimSql.class, "CLAIM", "array[1, 2], array[256, 256]", mode);
+    assertThat(plan).contains("Index Scan using dispatch_queue");
+    assertThat(plan)
+        .doesNotContain("Seq Scan on dispatch")
+        .doesNotContain("Seq Scan on job")
+        .doesNotContain("Seq Scan on job_input");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
+  void jobs_are_locked_by_their_key(String mode) throws Exception {
+    String ids =
+        "array_fill(1, array[200]), '%s'"
+            .formatted(
+                mill.place()
+                    .ask("select array_agg(id) from (select id from job limit 200) as few"));
+    for (String statement : new String[] {"LOCK", "READ"}) {
+      assertThat(plan(JobSql.class, statement, ids, mode))
+          .doesNotContain("Seq Scan on job")
+          .doesNotContain("Seq Scan on dispatch");
+    }
+    assertThat(plan(WalletSql.class, "LOCK_PAYERS", ids, mode)).doesNotContain("Seq Scan on job");
+  }
+
+  @Test
+  void a_heartbeat_touches_no_index() throws Exception {
+    mill.submit(mill.order().effect("sketch").priority(9));
+    Leased leased = mill.lease();
+    long updates = counted("n_tup_upd");
+    long hot = counted("n_tup_hot_upd");
+    // A backend hands in its counts when it ends.
+    Engine engine = mill.engine(new PgStore(mill.place().dataSource()));
+    for (int i = 0; i < 20; i++) {
+      engine.report(heartbeat(leased, 50));
+    }
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> counted("n_tup_upd") >= updates + 20);
+    assertThat(counted("n_tup_hot_upd") - hot).isGreaterThanOrEqualTo(20);
+  }
+
+  private static long counted(String counter) {
+    return Long.parseLong(
+        String.valueOf(
+            mill.place()
+                .ask(
+                    "select %s from pg_stat_user_tables where relname = 'dispatch'"
+                        .formatted(counter))));
+  }
+
+  private static String plan(Class<?> type, String field, String arrays, String mode)
+      throws ReflectiveOperationException, SQLException {
+    Field constant = type.getDeclaredField(field);
+    constant.setAccessible(true);
+    AtomicInteger number = new AtomicInteger();
+    String sql =
+        Pattern.compile("\\?")
+            .matcher(((Bulk<?>) constant.get(null)).sql())
+            .replaceAll((MatchResult _) -> "\\$" + number.incrementAndGet());
+    StringBuilder plan = new StringBuilder();
+    try (Connection connection = mill.place().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("set plan_cache_mode = " + mode);
+      statement.execute("prepare looked_at as " + sql);
+      try (ResultSet lines = statement.executeQuery("explain execute looked_at(" + arrays + ")")) {
+        while (lines.next()) {
+          plan.append(lines.getString(1)).append('\n');
+        }
+      }
+    }
+    return plan.toString();
+  }
+
+  private static String backlog(int jobs) {
+    return """
+    insert into job (
+        tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events, progress,
+        attempts, failures, interruptions, max_failures, max_interruptions, funding_seq, held,
+        hold_open, captured, run_seconds, queue_seconds, review, safety_refund, fingerprint,
+        created_at, due_at, changed_at)
+    select 1, uuidv7(), 1, 1, 1, 'queued', 0, 1, 0, 0, 0, 0, 3, 10, 1, 5, true, 0, 600, 3600,
+        false, false, 'f', clock_timestamp(), clock_timestamp(), clock_timestamp()
+    from generate_series(1, %d);
+    insert into job_input (tenant_id, job_id, input)
+    select tenant_id, id, '{"prompt": "a mill"}'
+    from job;
+    insert into dispatch (
+        tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at, deadline_at)
+    select tenant_id, id, workflow_id, state, priority, 5 * row_number() over (), due_at,
+        due_at + interval '1 hour'
+    from job
+    """
+        .formatted(jobs);
+  }
+}
