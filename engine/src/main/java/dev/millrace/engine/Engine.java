@@ -88,14 +88,17 @@ public final class Engine implements AutoCloseable {
     return decided.results();
   }
 
-  /** What is committed is committed: a listener's trouble must not look like a failed batch. */
+  /**
+   * What is committed is committed: a listener's trouble must not look like a failed batch, which
+   * the lane would run again.
+   */
   private void tell(Changes changes) {
     if (changes.isEmpty()) {
       return;
     }
     try {
       committed.accept(changes);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "a listener failed after a commit", e);
     }
   }

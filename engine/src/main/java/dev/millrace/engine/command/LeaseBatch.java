@@ -85,11 +85,13 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
                 Trigger.LEASE,
                 new Target(
                     State.RUNNING,
-                    waiting.times().started(now, now.plusSeconds(waiting.facts().runSeconds())),
+                    waiting
+                        .times()
+                        .started(set.at(waiting), now.plusSeconds(waiting.facts().runSeconds())),
                     new Lease(token, worker, now.plus(timings.lease())),
                     0))
             .orElseThrow(() -> new IllegalStateException("claimed a job in " + waiting.state()));
-    set.begin(new Attempt.Begun(job.id(), number, token, worker, now));
+    set.begin(new Attempt.Begun(job.id(), number, token, worker, set.at(waiting)));
     set.served(waiting.facts().workflowId(), claim.virtualStart());
     return new Leased(job, token, claim.input());
   }

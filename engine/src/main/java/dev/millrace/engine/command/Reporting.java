@@ -6,6 +6,7 @@ import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.job.Times;
 import dev.millrace.engine.job.Tries;
 import dev.millrace.engine.lifecycle.State;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Reporting {
 
   private static final int REVIEW_PERCENT = 90;
+  private static final Duration MAX_RETRY_AFTER = Duration.ofDays(1);
   private static final String WAITING = "Waiting for a worker";
 
   private final WorkingSet set;
@@ -36,18 +38,22 @@ final class Reporting {
     Job alive = job.leased(lease.until(set.now().plus(timings.lease())));
     Progress progress = heartbeat.progress();
     boolean news = progress != null && !progress.equals(job.progress());
-    if (!news && heartbeat.summary().values().isEmpty()) {
+    Summary summary = job.summary().merge(heartbeat.summary());
+    if (!news && summary.equals(job.summary())) {
       return new Result.Done(set.touch(alive));
     }
     Job told = progress == null ? alive : alive.with(progress);
-    return new Result.Done(set.report(told.with(job.summary().merge(heartbeat.summary()))));
+    return new Result.Done(set.report(told.with(summary)));
   }
 
   Result complete(Job job, Report.Complete complete) {
+    if (job.facts().review() && job.state() == State.CANCELING) {
+      // Its owner gave it up, so nobody will review it; unreviewed, nobody may have it.
+      return acknowledgeCancel(job);
+    }
     Job told = job.with(job.summary().merge(complete.summary())).failing(null);
-    boolean held = job.facts().review() && job.state() != State.CANCELING;
     Result result =
-        held
+        job.facts().review()
             ? move(
                 told.with(new Progress(REVIEW_PERCENT, "review", "Waiting for review")),
                 Trigger.COMPLETE,
@@ -109,7 +115,7 @@ final class Reporting {
           0);
     }
     Duration backoff = timings.backoff().after(tries.failures(), fail.jitter());
-    Duration wait = fail.retryAfter() == null ? backoff : fail.retryAfter();
+    Duration wait = fail.retryAfter() == null ? backoff : bounded(fail.retryAfter());
     Instant due = set.now().plus(wait);
     Times times = job.times().due(due, due.plusSeconds(job.facts().queueSeconds()));
     String message =
@@ -119,6 +125,14 @@ final class Reporting {
         saying(job.with(tries), message),
         Trigger.RETRYABLE_ERROR,
         new Target(State.PENDING, times, null, 0));
+  }
+
+  /** What the other side asked for, unless it is nonsense that no clock can count to. */
+  private static Duration bounded(Duration retryAfter) {
+    if (retryAfter.isNegative()) {
+      return Duration.ZERO;
+    }
+    return retryAfter.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : retryAfter;
   }
 
   Result requeue(Job job, Report.Requeue requeue) {
@@ -232,7 +246,7 @@ final class Reporting {
   }
 
   private Result end(Job job, Trigger trigger, State state, long charge) {
-    return move(job, trigger, new Target(state, job.times().finished(set.now()), null, charge));
+    return move(job, trigger, new Target(state, job.times().finished(set.at(job)), null, charge));
   }
 
   private Target waiting(State state, Job job, Duration patience) {

@@ -42,6 +42,12 @@ public record SubmitJob(
       if (cost < 0) {
         throw new IllegalArgumentException("a cost is never negative");
       }
+      if (maxFailures < 1 || maxInterruptions < 1) {
+        throw new IllegalArgumentException("a cap on tries is 1 at least: the one that ends it");
+      }
+      if (runSeconds < 1 || queueSeconds < 1) {
+        throw new IllegalArgumentException("a job has some time to wait and to run");
+      }
     }
   }
 

@@ -18,8 +18,9 @@ public record Timings(
      * @param jitter from 0 to 1, drawn by the caller
      */
     public Duration after(int failures, double jitter) {
-      int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
-      long bound = Math.min(cap.toMillis(), base.toMillis() << doublings);
+      int doublings = Math.clamp(failures - 1L, 0, MAX_DOUBLINGS);
+      boolean beyond = base.toMillis() > cap.toMillis() >> doublings;
+      long bound = beyond ? cap.toMillis() : base.toMillis() << doublings;
       return Duration.ofMillis((long) (bound * Math.clamp(jitter, 0.0, 1.0)));
     }
   }

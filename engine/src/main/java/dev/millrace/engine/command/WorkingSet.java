@@ -61,6 +61,12 @@ final class WorkingSet {
     return now;
   }
 
+  /** When something happens to the job: now, but never before what happened to it last. */
+  Instant at(Job job) {
+    Instant last = job.times().changedAt();
+    return now.isBefore(last) ? last : now;
+  }
+
   void know(Wallet wallet) {
     wallets.put(wallet.id(), wallet);
   }
@@ -136,8 +142,7 @@ final class WorkingSet {
   }
 
   private Job record(Job job, @Nullable Trigger trigger, @Nullable State from) {
-    Instant last = job.times().changedAt();
-    Job counted = job.counted(now.isBefore(last) ? last : now);
+    Job counted = job.counted(at(job));
     events.add(JobEvent.of(counted, trigger, from));
     return touch(counted);
   }
@@ -152,7 +157,7 @@ final class WorkingSet {
   }
 
   void end(Job job, String outcome, @Nullable String error) {
-    ended.add(new Attempt.Ended(job.id(), job.tries().attempts(), outcome, error, now));
+    ended.add(new Attempt.Ended(job.id(), job.tries().attempts(), outcome, error, at(job)));
   }
 
   void store(Job job, List<OutputFile> files) {

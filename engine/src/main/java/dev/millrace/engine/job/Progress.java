@@ -24,6 +24,11 @@ public record Progress(int percent, @Nullable String step, @Nullable String mess
   }
 
   private static @Nullable String cut(@Nullable String text) {
-    return text == null || text.length() <= TEXT_LIMIT ? text : text.substring(0, TEXT_LIMIT);
+    if (text == null || text.length() <= TEXT_LIMIT) {
+      return text;
+    }
+    // Half of a surrogate pair is no character, and no UTF-8 can carry it.
+    boolean splits = Character.isHighSurrogate(text.charAt(TEXT_LIMIT - 1));
+    return text.substring(0, splits ? TEXT_LIMIT - 1 : TEXT_LIMIT);
   }
 }

@@ -1,15 +1,15 @@
 package dev.millrace.engine.lane;
 
 import dev.millrace.engine.port.Store;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands of one kind in the batches in which they happen to gather. Callers block until
@@ -17,56 +17,49 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lane<C, R> implements AutoCloseable {
 
-  /** Compared by identity: two equal commands are still two. */
-  private static final class Waiting<C, R> {
-    private final @Nullable C command;
-    private final CompletableFuture<R> answer = new CompletableFuture<>();
-
-    Waiting(@Nullable C command) {
-      this.command = command;
-    }
-
-    C command() {
-      return Objects.requireNonNull(command);
-    }
-  }
+  private record Waiting<C, R>(C command, CompletableFuture<R> answer) {}
 
   private final int maxBatch;
+  private final int maxWaiting;
   private final Function<List<C>, List<R>> handler;
-  private final BlockingQueue<Waiting<C, R>> queue;
-  private final Waiting<C, R> wake = new Waiting<>(null);
   private final Thread runner;
-  private volatile boolean closing;
+
+  /** Guards the two fields below, so that a command is either refused or certainly answered. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Condition news = lock.newCondition();
+  private final Queue<Waiting<C, R>> queue = new ArrayDeque<>();
+  private boolean closed;
 
   /**
    * Opens the lane.
    *
    * @param maxBatch the most commands of one transaction
    * @param maxWaiting the most commands that may wait; one more is refused
-   * @param handler runs a batch in one transaction and answers each command, in order
+   * @param handler runs a batch in one transaction and answers each command, in order; if it throws
+   *     anything but {@link Store.OutcomeUnknown}, nothing of the batch happened
    */
   public Lane(String name, int maxBatch, int maxWaiting, Function<List<C>, List<R>> handler) {
+    if (maxBatch < 1 || maxWaiting < 1) {
+      throw new IllegalArgumentException("a lane has room for one command at least");
+    }
     this.maxBatch = maxBatch;
+    this.maxWaiting = maxWaiting;
     this.handler = handler;
-    this.queue = new ArrayBlockingQueue<>(maxWaiting);
     this.runner = Thread.ofPlatform().name("lane-" + name).daemon().start(this::run);
   }
 
   /**
-   * Hands the command in and waits for its answer.
+   * Hands the command in and waits for its answer. A caller that is interrupted stops waiting, but
+   * its command runs all the same.
    *
    * @throws LaneFull if too many are waiting already, or the lane is closing
    */
   public R call(C command) throws InterruptedException {
-    Waiting<C, R> waiting = new Waiting<>(command);
-    if (closing || !queue.offer(waiting)) {
-      throw new LaneFull();
-    }
-    if (closing && queue.remove(waiting)) {
-      throw new LaneFull();
-    }
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    enqueue(new Waiting<>(command, answer));
     try {
-      return waiting.answer.get();
+      return answer.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         cause.addSuppressed(new IllegalStateException("called from here"));
@@ -76,48 +69,92 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
-  private void run() {
-    List<Waiting<C, R>> batch = new ArrayList<>(maxBatch);
-    while (!closing || !queue.isEmpty()) {
-      try {
-        batch.add(queue.take());
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("a lane's own thread is never interrupted", e);
+  private void enqueue(Waiting<C, R> waiting) {
+    lock.lock();
+    try {
+      if (closed || queue.size() >= maxWaiting) {
+        throw new LaneFull();
       }
-      queue.drainTo(batch, maxBatch - 1);
-      batch.remove(wake);
-      if (!batch.isEmpty()) {
-        handle(batch);
-        batch.clear();
-      }
+      queue.add(waiting);
+      news.signal();
+    } finally {
+      lock.unlock();
     }
   }
 
-  private void handle(List<Waiting<C, R>> batch) {
+  private void run() {
+    List<Waiting<C, R>> batch = gather();
+    while (!batch.isEmpty()) {
+      handle(batch);
+      batch = gather();
+    }
+  }
+
+  /** What is waiting, as soon as anything is; nothing once the lane is closed and empty. */
+  private List<Waiting<C, R>> gather() {
+    lock.lock();
     try {
-      List<R> results = handler.apply(batch.stream().map(Waiting::command).toList());
-      for (int i = 0; i < batch.size(); i++) {
-        batch.get(i).answer.complete(results.get(i));
+      while (queue.isEmpty() && !closed) {
+        news.awaitUninterruptibly();
       }
+      List<Waiting<C, R>> batch = new ArrayList<>(Math.min(queue.size(), maxBatch));
+      while (batch.size() < maxBatch && !queue.isEmpty()) {
+        batch.add(queue.remove());
+      }
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whatever is thrown must reach the callers, because they wait without a limit. */
+  private void handle(List<Waiting<C, R>> batch) {
+    List<R> results;
+    try {
+      results = handler.apply(batch.stream().map(Waiting::command).toList());
     } catch (Store.OutcomeUnknown e) {
       // Running it again could do it twice; each caller has its own way to find out.
-      batch.forEach(waiting -> waiting.answer.completeExceptionally(e));
-    } catch (RuntimeException | Error e) {
+      batch.forEach(w -> fail(w, new Store.OutcomeUnknown("it may or may not have happened", e)));
+      return;
+    } catch (Throwable e) {
       if (batch.size() == 1) {
-        batch.getFirst().answer.completeExceptionally(e);
+        fail(batch.getFirst(), e);
       } else {
         // Nothing of the batch happened. One bad command must not fail its neighbours.
         batch.forEach(waiting -> handle(List.of(waiting)));
       }
+      return;
+    }
+    answer(batch, results);
+  }
+
+  private static <C, R> void answer(List<Waiting<C, R>> batch, List<R> results) {
+    if (results.size() != batch.size()) {
+      // It is committed, so it must not run again; nobody knows which answer is whose.
+      String trouble = "%d answers to %d commands".formatted(results.size(), batch.size());
+      batch.forEach(waiting -> fail(waiting, new IllegalStateException(trouble)));
+      return;
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).answer().complete(results.get(i));
     }
   }
 
-  /** Answers what is waiting, then stops. */
+  private static <C, R> void fail(Waiting<C, R> waiting, Throwable e) {
+    waiting.answer().completeExceptionally(e);
+  }
+
+  /** Refuses what comes, answers what is waiting, then stops. Closing twice does no harm. */
   @Override
   public void close() {
-    closing = true;
+    lock.lock();
     try {
-      queue.put(wake);
+      closed = true;
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+    try {
       runner.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,37 @@
+package dev.millrace.engine.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class TopUpTest {
+
+  private final Bench bench = new Bench();
+
+  @Test
+  void a_payment_counts_once_however_often_it_is_told() {
+    assertThat(bench.topUp(new TopUp(Bench.ADA, 50, "p1", null)))
+        .isInstanceOf(TopUp.Result.Booked.class);
+    assertThat(bench.topUp(new TopUp(Bench.ADA, 50, "p1", null)))
+        .isInstanceOf(TopUp.Result.Replayed.class);
+    assertThat(bench.last().isEmpty()).isTrue();
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(50);
+  }
+
+  @Test
+  void the_same_key_of_another_user_is_another_payment() {
+    bench.topUp(new TopUp(Bench.ADA, 50, "p1", null));
+    bench.topUp(new TopUp(Bench.BOB, 20, "p1", null));
+    assertThat(bench.store.balance(Bench.BOB)).isEqualTo(20);
+  }
+
+  @Test
+  void a_payment_has_a_sensible_size() {
+    assertThatThrownBy(() -> new TopUp(Bench.ADA, 0, "p", null))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new TopUp(Bench.ADA, TopUp.MAX_AMOUNT + 1, "p", null))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(new TopUp(Bench.ADA, TopUp.MAX_AMOUNT, "p", null).amount()).isPositive();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.millrace.engine.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class SummaryTest {
+
+  @Test
+  void a_patch_adds_replaces_and_removes_key_by_key() {
+    Summary before = summary(Map.of("model", "\"x\"", "seed", "1", "gone", "true"));
+    Summary patch = summary(Map.of("seed", "2", "gone", "null", "size", "[1,2]"));
+    assertThat(before.merge(patch))
+        .isEqualTo(summary(Map.of("model", "\"x\"", "seed", "2", "size", "[1,2]")));
+  }
+
+  @Test
+  void removing_what_is_not_there_changes_nothing() {
+    Summary before = summary(Map.of("a", "1"));
+    assertThat(before.merge(summary(Map.of("b", "null")))).isEqualTo(before);
+    assertThat(Summary.EMPTY.merge(summary(Map.of("b", "null")))).isEqualTo(Summary.EMPTY);
+  }
+
+  @Test
+  void an_empty_patch_changes_nothing() {
+    Summary before = summary(Map.of("a", "1"));
+    assertThat(before.merge(Summary.EMPTY)).isEqualTo(before);
+  }
+
+  @Test
+  void the_word_null_in_quotes_is_a_value() {
+    assertThat(Summary.EMPTY.merge(summary(Map.of("a", "\"null\""))).values())
+        .containsEntry("a", "\"null\"");
+  }
+
+  @Test
+  void a_summary_does_not_change_after_it_was_made() {
+    SortedMap<String, String> values = new TreeMap<>(Map.of("a", "1"));
+    Summary summary = new Summary(values);
+    values.put("a", "2");
+    assertThat(summary.values()).containsEntry("a", "1");
+    assertThatThrownBy(() -> summary.values().put("a", "3"))
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  private static Summary summary(Map<String, String> values) {
+    return new Summary(new TreeMap<>(values));
+  }
+}

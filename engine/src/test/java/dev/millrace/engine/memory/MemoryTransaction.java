@@ -1,0 +1,176 @@
+package dev.millrace.engine.memory;
+
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.money.LedgerType;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Share;
+import dev.millrace.engine.port.Transaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One transaction, which insists on the order of locks and on writing only what it locked. */
+final class MemoryTransaction implements Transaction {
+
+  /** In the order in which they may happen; each may repeat, none may come back. */
+  private enum Phase {
+    WALLETS,
+    SHARES,
+    JOBS,
+    CLOCK,
+    WRITE
+  }
+
+  private final MemoryTables tables;
+  private final Instant now;
+  private final Set<Long> lockedWallets = new HashSet<>();
+  private final Set<Share.Key> lockedShares = new HashSet<>();
+  private final Set<JobId> lockedJobs = new HashSet<>();
+  private Phase phase = Phase.WALLETS;
+
+  MemoryTransaction(MemoryTables tables, Instant now) {
+    this.tables = tables;
+    this.now = now;
+  }
+
+  private void enter(Phase next) {
+    if (next.compareTo(phase) < 0) {
+      throw new IllegalStateException(next + " after " + phase + " could deadlock or be stale");
+    }
+    phase = next;
+  }
+
+  @Override
+  public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
+    enter(Phase.WALLETS);
+    Map<Wallet.Owner, Wallet> found = new HashMap<>();
+    for (Wallet.Owner owner : owners) {
+      Wallet wallet = tables.walletOf(owner);
+      lockedWallets.add(wallet.id());
+      found.put(owner, wallet);
+    }
+    return found;
+  }
+
+  @Override
+  public Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs) {
+    enter(Phase.WALLETS);
+    Map<Long, Wallet> found = new TreeMap<>();
+    for (JobId id : jobs) {
+      Job job = tables.jobs.get(id);
+      if (job != null) {
+        long wallet = job.facts().walletId();
+        lockedWallets.add(wallet);
+        found.put(wallet, Objects.requireNonNull(tables.wallets.get(wallet)));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys) {
+    Map<KeyScope, KeyUse> found = new HashMap<>();
+    for (KeyScope scope : keys) {
+      require(lockedWallets.contains(scope.walletId()), "a key is steady only under a lock");
+      KeyUse use = tables.keys.get(scope);
+      if (use != null) {
+        found.put(scope, use);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public boolean paymentExists(long walletId, String key) {
+    require(lockedWallets.contains(walletId), "a payment is steady only under a lock");
+    return tables.ledger.stream()
+        .anyMatch(line ->
+            line.walletId() == walletId
+                && line.type() == LedgerType.PAYMENT_CREDIT
+                && key.equals(line.key()));
+  }
+
+  @Override
+  public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
+    enter(Phase.SHARES);
+    lockedShares.addAll(keys);
+    Map<Share.Key, Share> found = new HashMap<>();
+    for (Share.Key key : keys) {
+      long served = tables.served.getOrDefault(key.workflowId(), 0L);
+      found.put(key, new Share(key, served, tables.finishes.getOrDefault(key, 0L)));
+    }
+    return found;
+  }
+
+  @Override
+  public Map<JobId, Job> lockJobs(Set<JobId> ids) {
+    enter(Phase.JOBS);
+    lockedJobs.addAll(ids);
+    Map<JobId, Job> found = new HashMap<>();
+    for (JobId id : ids) {
+      Job job = tables.jobs.get(id);
+      if (job != null) {
+        found.put(id, job);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
+    enter(Phase.JOBS);
+    Map<Integer, Integer> left = new HashMap<>(limits);
+    List<Claim> claims = new ArrayList<>();
+    for (Changes.NewJob row : queueOrder()) {
+      Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
+      int room = left.getOrDefault(job.facts().workflowId(), 0);
+      if (job.state() == State.QUEUED && room > 0) {
+        left.put(job.facts().workflowId(), room - 1);
+        lockedJobs.add(job.id());
+        claims.add(new Claim(job, row.virtualStart(), row.input()));
+      }
+    }
+    return claims;
+  }
+
+  private List<Changes.NewJob> queueOrder() {
+    return tables.made.values().stream()
+        .sorted(
+            Comparator.comparingInt((Changes.NewJob row) -> -row.job().facts().priority())
+                .thenComparingLong(Changes.NewJob::virtualStart)
+                .thenComparing(row -> row.job().id()))
+        .toList();
+  }
+
+  @Override
+  public Instant now() {
+    enter(Phase.CLOCK);
+    return now;
+  }
+
+  @Override
+  public void write(Changes changes) {
+    enter(Phase.WRITE);
+    changes.wallets().forEach(w -> require(lockedWallets.contains(w.id()), "wallet not locked"));
+    changes.shares().forEach(s -> require(lockedShares.contains(s.key()), "share not locked"));
+    changes.changed().forEach(j -> require(lockedJobs.contains(j.id()), "job not locked"));
+    tables.write(changes);
+  }
+
+  private static void require(boolean held, String otherwise) {
+    if (!held) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+}
