@@ -1,5 +1,7 @@
 package dev.millrace.server.http;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpPrologue;
@@ -13,13 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /** The web server's only handler: one request from its head to the fate of its connection. */
 final class Exchange implements Handler {
-  private static final long DRAIN_BYTES = 16 << 20;
-  private static final Duration DRAIN_TIME = Duration.ofSeconds(5);
+  private static final Route.BodyLimit DRAIN = new Route.BodyLimit(16 << 20, Duration.ofSeconds(5));
 
   private final Dispatcher dispatcher;
   private final ResponseWriter writer;
@@ -55,10 +55,12 @@ final class Exchange implements Handler {
 
   private void answer(RequestHead head, ServerRequest in, ServerResponse out) {
     long start = System.nanoTime();
-    RequestBody unrouted = body(in, null);
-    RequestBody[] body = {unrouted};
-    Response response = dispatcher.dispatch(head, route -> body[0] = body(in, route.bodyLimit()));
-    boolean unread = !in.content().consumed();
+    RequestBody body =
+        new RequestBody(in.content(), in.headers().contentLength().orElse(-1), watchdog);
+    Response response =
+        dispatcher.dispatch(
+            head, route -> body.within(requireNonNullElse(route.bodyLimit(), defaultLimit)));
+    boolean unread = !body.finished();
     boolean close =
         unread
             || streams.closing()
@@ -67,28 +69,24 @@ final class Exchange implements Handler {
             // The idle timer counts from the start of a request and has marked this connection.
             || System.nanoTime() - start >= idle.toNanos();
     writer.write(head, response, close, out);
+    commit(out);
     if (close) {
-      commit(out);
       // A client that waits for "100 Continue" sends nothing after a refusal.
       if (unread && in.continueSent()) {
-        body[0].drain(DRAIN_BYTES, DRAIN_TIME);
+        body.drain(DRAIN);
       }
       // The web server itself would go on and read the rest of the body as a request.
       throw new CloseConnectionException("The connection ends with this answer");
     }
   }
 
+  /** Sends what a stream still buffers; the web server would do it later, but unwatched. */
   private void commit(ServerResponse out) {
     if (out instanceof RoutingResponse routing) {
       try (var _ = watchdog.guard()) {
         routing.commit();
       }
     }
-  }
-
-  private RequestBody body(ServerRequest in, Route.@Nullable BodyLimit limit) {
-    long declared = in.headers().contentLength().orElse(-1);
-    return new RequestBody(in.content(), declared, limit == null ? defaultLimit : limit, watchdog);
   }
 
   private static RequestHead head(ServerRequest in) {

@@ -26,12 +26,17 @@ final class RequestBody extends InputStream {
   /**
    * @param declaredBytes the Content-Length, or negative for a chunked body
    */
-  RequestBody(ReadableEntity entity, long declaredBytes, Route.BodyLimit limit, Watchdog watchdog) {
+  RequestBody(ReadableEntity entity, long declaredBytes, Watchdog watchdog) {
     this.entity = entity;
     this.declaredBytes = declaredBytes;
     this.watchdog = watchdog;
-    this.bytesLeft = limit.maxBytes();
-    this.nanosLeft = limit.within().toNanos();
+  }
+
+  /** Sets the limits; until then not a byte may be read. */
+  RequestBody within(Route.BodyLimit limit) {
+    bytesLeft = limit.maxBytes();
+    nanosLeft = limit.within().toNanos();
+    return this;
   }
 
   InputStream stream() {
@@ -115,9 +120,8 @@ final class RequestBody extends InputStream {
    * Throws away what the client still sends, so that it finds the answer instead of a reset
    * connection. Both the amount and the time are bounded.
    */
-  void drain(long maxBytes, Duration within) {
-    bytesLeft = maxBytes;
-    nanosLeft = within.toNanos();
+  void drain(Route.BodyLimit limit) {
+    within(limit);
     byte[] buffer = new byte[8192];
     try {
       while (!broken && read(buffer, 0, buffer.length) >= 0) {

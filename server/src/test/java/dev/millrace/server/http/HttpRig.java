@@ -1,5 +1,6 @@
 package dev.millrace.server.http;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -97,6 +98,18 @@ final class HttpRig implements AutoCloseable {
   static void send(Socket socket, String raw) throws IOException {
     socket.getOutputStream().write(raw.getBytes(StandardCharsets.ISO_8859_1));
     socket.getOutputStream().flush();
+  }
+
+  /** Reads until the text has come. */
+  static void awaitText(InputStream in, String text) throws IOException {
+    StringBuilder seen = new StringBuilder();
+    while (seen.indexOf(text) < 0) {
+      int next = in.read();
+      if (next < 0) {
+        throw new EOFException("The connection ended after " + seen);
+      }
+      seen.append((char) next);
+    }
   }
 
   static JsonNode json(HttpResponse<String> response) {

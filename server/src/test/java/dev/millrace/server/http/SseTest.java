@@ -28,16 +28,6 @@ class SseTest {
     return new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
   }
 
-  /** The source runs only once the opening is out, so a client must not leave before. */
-  private static void awaitOpening(InputStream in) throws Exception {
-    StringBuilder seen = new StringBuilder();
-    while (seen.indexOf(OPENING) < 0) {
-      int next = in.read();
-      assertThat(next).isNotNegative();
-      seen.append((char) next);
-    }
-  }
-
   @Test
   void frames_are_written_as_the_format_wants_them() throws Exception {
     Route route =
@@ -145,7 +135,8 @@ class SseTest {
         HttpRig rig = new HttpRig(route)) {
       try (Socket socket = rig.socket()) {
         HttpRig.send(socket, "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
-        awaitOpening(socket.getInputStream());
+        // The source runs only once the opening is out, so the client must not leave before.
+        HttpRig.awaitText(socket.getInputStream(), OPENING);
       }
       left.countDown();
 
