@@ -1,0 +1,83 @@
+package dev.millrace.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.memory.MemoryStore;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+class EngineTest {
+
+  private static final Wallet.Owner ADA = new Wallet.Owner(1, "ada");
+
+  private final MemoryStore store = new MemoryStore();
+
+  @Test
+  void what_was_committed_is_told_and_what_changed_nothing_is_not() throws Exception {
+    List<Changes> told = new ArrayList<>();
+    try (Engine engine = engine(told::add)) {
+      engine.topUp(new TopUp(ADA, 100, "p", null));
+      engine.submit(order(1));
+      assertThat(engine.lease(new LeaseJobs("w", List.of(2), 1))).isEmpty();
+      assertThat(engine.report(new Report.Cancel(new JobId(1, new UUID(9, 9)))))
+          .isEqualTo(new Report.Result.Missing());
+    }
+    assertThat(told).hasSize(2);
+    assertThat(told.get(1).created()).hasSize(1);
+  }
+
+  @Test
+  void a_listener_that_fails_in_any_way_does_not_make_a_command_run_twice() throws Exception {
+    try (Engine engine =
+        engine(_ -> {
+          throw new AssertionError("the listener is broken");
+        })) {
+      engine.topUp(new TopUp(ADA, 100, "p", null));
+      SubmitJob.Result result = engine.submit(order(1));
+      assertThat(result).isInstanceOf(SubmitJob.Result.Accepted.class);
+      List<Leased> leased = engine.lease(new LeaseJobs("w", List.of(1), 1));
+      assertThat(leased).hasSize(1);
+      assertThat(engine.report(new Report.Cancel(leased.getFirst().job().id())))
+          .isInstanceOf(Report.Result.Done.class);
+    }
+    assertThat(store.tables().jobs).hasSize(1);
+    assertThat(store.balance(ADA)).isEqualTo(90);
+  }
+
+  private Engine engine(Consumer<Changes> committed) {
+    Timings timings =
+        new Timings(
+            Duration.ofSeconds(30),
+            Duration.ofMinutes(10),
+            Duration.ofHours(1),
+            Duration.ofSeconds(20),
+            new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));
+    return new Engine(store, timings, new Engine.LaneSizes(10, 10), UUID::randomUUID, committed);
+  }
+
+  private static SubmitJob order(int number) {
+    return new SubmitJob(
+        new UUID(0, number),
+        ADA,
+        new SubmitJob.Terms(1, 1, 10, 3, 10, 60, 60, false, false),
+        0,
+        null,
+        "f",
+        null,
+        "{}",
+        null);
+  }
+}
