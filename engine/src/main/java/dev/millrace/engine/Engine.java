@@ -10,12 +10,14 @@ import dev.millrace.engine.command.SubmitBatch;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lane.Lane;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -27,10 +29,20 @@ public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
   private final Store store;
-  private final Consumer<Changes> committed;
+  private final Listener listener;
   private final Lane<SubmitJob, SubmitJob.Result> submits;
   private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
   private final Lane<Report, Report.Result> reports;
+
+  /** Hears what the engine did. */
+  @FunctionalInterface
+  public interface Listener {
+    /** What a transaction changed, after its commit. */
+    void committed(Changes changes);
+
+    /** Somebody tried to go where the table has no way. */
+    default void denied(JobId job, State from, Trigger trigger) {}
+  }
 
   /** How much may gather, and how much may wait. */
   public record LaneSizes(int maxBatch, int maxWaiting) {}
@@ -39,16 +51,16 @@ public final class Engine implements AutoCloseable {
    * Opens the lanes.
    *
    * @param tokens makes lease tokens that nobody can guess
-   * @param committed is told what each transaction changed, after its commit
+   * @param listener hears what happened, on the lane's thread, so it must not wait
    */
   public Engine(
       Store store,
       Timings timings,
       LaneSizes sizes,
       Supplier<UUID> tokens,
-      Consumer<Changes> committed) {
+      Listener listener) {
     this.store = store;
-    this.committed = committed;
+    this.listener = listener;
     this.submits = lane("submit", sizes, new SubmitBatch());
     this.leases = lane("lease", sizes, new LeaseBatch(timings, tokens));
     this.reports = lane("report", sizes, new ReportBatch(timings));
@@ -64,7 +76,11 @@ public final class Engine implements AutoCloseable {
   }
 
   public Report.Result report(Report report) throws InterruptedException {
-    return reports.call(report);
+    Report.Result result = reports.call(report);
+    if (result instanceof Report.Result.Denied(State state, Trigger trigger)) {
+      listener.denied(report.job(), state, trigger);
+    }
+    return result;
   }
 
   public TopUp.Result topUp(TopUp command) {
@@ -97,7 +113,7 @@ public final class Engine implements AutoCloseable {
       return;
     }
     try {
-      committed.accept(changes);
+      listener.committed(changes);
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "a listener failed after a commit", e);
     }

@@ -57,11 +57,10 @@ class EngineTest {
     assertThat(store.balance(ADA)).isEqualTo(90);
   }
 
-  private Engine engine(Consumer<Changes> committed) {
+  private Engine engine(Engine.Listener committed) {
     Timings timings =
         new Timings(
             Duration.ofSeconds(30),
-            Duration.ofMinutes(10),
             Duration.ofHours(1),
             Duration.ofSeconds(20),
             new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));

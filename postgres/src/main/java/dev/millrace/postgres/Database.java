@@ -61,6 +61,8 @@ public final class Database implements AutoCloseable {
     config.setInitializationFailTimeout(Duration.ofSeconds(10).toMillis());
     config.addDataSourceProperty("ApplicationName", "millrace");
     config.addDataSourceProperty("prepareThreshold", "3");
+    // Details quote rows, and rows hold lease tokens and prompts, which belong in no log.
+    config.addDataSourceProperty("logServerErrorDetail", "false");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("socketTimeout", "60");
     config.addDataSourceProperty("connectTimeout", "10");

@@ -39,7 +39,6 @@ public final class Mill implements AutoCloseable {
   public static final Timings TIMINGS =
       new Timings(
           Duration.ofSeconds(60),
-          Duration.ofMinutes(10),
           Duration.ofDays(1),
           Duration.ofSeconds(30),
           new Timings.Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1)));

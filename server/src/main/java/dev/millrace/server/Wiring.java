@@ -3,8 +3,6 @@ package dev.millrace.server;
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
-import dev.millrace.engine.port.Changes;
-import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
@@ -47,6 +45,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -90,15 +89,10 @@ final class Wiring implements AutoCloseable {
       Hub hub = new Hub();
       JobLog jobLog = new JobLog();
       Metrics metrics = new Metrics();
-      Consumer<Changes> committed =
-          changes -> {
-            hub.tell(Signal.of(changes));
-            metrics.count(changes);
-            jobLog.write(changes);
-          };
+      Engine.Listener listener = new Listeners(hub, metrics, jobLog);
       open(database.wakeups().listen(hub::tell));
       engine =
-          open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, committed));
+          open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, listener));
 
       // Files.
       UrlSigner signer = new UrlSigner(signingKeys());
@@ -206,7 +200,6 @@ final class Wiring implements AutoCloseable {
     return new Timings(
         leases.lease(),
         leases.reviewDeadline(),
-        leases.reviewDeadline(),
         leases.cancelGrace(),
         new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));
   }
@@ -242,9 +235,11 @@ final class Wiring implements AutoCloseable {
 
   private InProcessExecutor executor(
       String worker, Map<String, Provider> providers, Hub hub, Outputs outputs) {
+    // A tenant keeps its slug, and a result must not fail because the database is away just then.
+    Map<Integer, String> slugs = new ConcurrentHashMap<>();
     Verdicts verdicts =
         new Verdicts(
-            outputs, database.tenants()::slug, () -> ThreadLocalRandom.current().nextDouble());
+            outputs, tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug), () -> ThreadLocalRandom.current().nextDouble());
     AttemptRunner runner =
         new AttemptRunner(
             workflowId -> providerOf(workflowId, providers),

@@ -5,6 +5,7 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Transaction;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ public record TopUp(Wallet.Owner owner, long amount, String key, @Nullable Strin
     /** The key was booked before; the wallet is as it is. */
     record Replayed(Wallet wallet) implements Result {}
 
+    /** The key was booked before, for another amount. */
+    record KeyMismatch() implements Result {}
+
     /** The wallet would hold more than it can. */
     record TooRich(Wallet wallet) implements Result {}
   }
@@ -45,8 +49,13 @@ public record TopUp(Wallet.Owner owner, long amount, String key, @Nullable Strin
       Wallet wallet =
           Objects.requireNonNull(tx.lockWallets(Set.of(command.owner)).get(command.owner));
       WorkingSet set = new WorkingSet(tx.now());
-      if (tx.paymentExists(wallet.id(), command.key)) {
-        return new Decided<>(set.changes(), List.of(new Result.Replayed(wallet)));
+      OptionalLong before = tx.payment(wallet.id(), command.key);
+      if (before.isPresent()) {
+        Result result =
+            before.getAsLong() == command.amount
+                ? new Result.Replayed(wallet)
+                : new Result.KeyMismatch();
+        return new Decided<>(set.changes(), List.of(result));
       }
       if (wallet.balance() > MAX_BALANCE - command.amount) {
         return new Decided<>(set.changes(), List.of(new Result.TooRich(wallet)));

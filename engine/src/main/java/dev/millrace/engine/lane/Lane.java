@@ -116,6 +116,10 @@ public final class Lane<C, R> implements AutoCloseable {
       // Running it again could do it twice; each caller has its own way to find out.
       batch.forEach(w -> fail(w, new Store.OutcomeUnknown("it may or may not have happened", e)));
       return;
+    } catch (Store.Unavailable e) {
+      // Trying each by itself would make everybody wait for one time-out after the other.
+      batch.forEach(w -> fail(w, new Store.Unavailable("the store can't be reached", e)));
+      return;
     } catch (Throwable e) {
       if (batch.size() == 1) {
         fail(batch.getFirst(), e);

@@ -86,11 +86,6 @@ public final class Lifecycle {
     return Optional.ofNullable(EDGES.get(new Key(from, trigger, to)));
   }
 
-  /** True if the trigger leads anywhere from here. */
-  public static boolean allows(State from, Trigger trigger) {
-    return EDGES.keySet().stream().anyMatch(k -> k.from() == from && k.trigger() == trigger);
-  }
-
   /** Terminal states whose owner may ask for the same again, as a new job with {@code retry_of}. */
   public static Set<State> retryableAsANewJob() {
     return RETRYABLE_AS_A_NEW_JOB;

@@ -10,13 +10,21 @@ public interface Store {
    * or a deadlock runs the work again, so it must keep no state of its own between runs.
    *
    * @throws RolledBack if the transaction certainly left no trace
+   * @throws Unavailable if it left no trace because the store can't be reached
    * @throws OutcomeUnknown if it may or may not have been committed
    */
   <R> R transact(Function<Transaction, R> work);
 
   /** The transaction did not happen. */
-  final class RolledBack extends RuntimeException {
+  sealed class RolledBack extends RuntimeException permits Unavailable {
     public RolledBack(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The store can't be reached now. Nothing happened, and trying at once again won't help. */
+  final class Unavailable extends RolledBack {
+    public Unavailable(String message, Throwable cause) {
       super(message, cause);
     }
   }

@@ -6,6 +6,7 @@ import dev.millrace.engine.money.Wallet;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -24,8 +25,8 @@ public interface Transaction {
   /** The jobs that already use these keys. Steady only for wallets locked before. */
   Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys);
 
-  /** True if this wallet already booked a payment with this key. Steady under its lock. */
-  boolean paymentExists(long walletId, String key);
+  /** What this wallet already booked with this key, if anything. Steady under its lock. */
+  OptionalLong payment(long walletId, String key);
 
   /** Locks each tenant's place in each queue, in order; makes those that do not exist yet. */
   Map<Share.Key, Share> lockShares(Set<Share.Key> keys);

@@ -33,7 +33,6 @@ final class Bench {
   private static final Timings TIMINGS =
       new Timings(
           LEASE,
-          Duration.ofMinutes(10),
           REVIEW,
           GRACE,
           new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));

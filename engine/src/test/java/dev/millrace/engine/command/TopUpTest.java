@@ -20,6 +20,14 @@ class TopUpTest {
   }
 
   @Test
+  void a_payment_key_is_not_good_for_another_amount() {
+    bench.topUp(new TopUp(Bench.ADA, 50, "p1", null));
+    assertThat(bench.topUp(new TopUp(Bench.ADA, 500, "p1", null)))
+        .isEqualTo(new TopUp.Result.KeyMismatch());
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(50);
+  }
+
+  @Test
   void the_same_key_of_another_user_is_another_payment() {
     bench.topUp(new TopUp(Bench.ADA, 50, "p1", null));
     bench.topUp(new TopUp(Bench.BOB, 20, "p1", null));

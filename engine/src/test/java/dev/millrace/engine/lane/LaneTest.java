@@ -119,6 +119,21 @@ class LaneTest {
   }
 
   @Test
+  void an_unreachable_store_is_not_tried_once_per_command() throws Exception {
+    try (GatedLane lane = new GatedLane(10, 10)) {
+      Exception cut = new RuntimeException("cut");
+      lane.refuse("lost", new Store.Unavailable("nobody answers", cut));
+      lane.hold("a");
+      List<Future<String>> rest = lane.callLater("b", "lost", "c");
+      lane.openForGood();
+      for (Future<String> answer : rest) {
+        assertThatThrownBy(answer::get).cause().isInstanceOf(Store.Unavailable.class);
+      }
+      assertThat(lane.batches()).containsExactly(List.of("a"), List.of("b", "lost", "c"));
+    }
+  }
+
+  @Test
   void a_handler_that_answers_too_few_is_not_run_again() throws Exception {
     try (GatedLane lane = new GatedLane(10, 10)) {
       lane.hold("a");

@@ -3,7 +3,7 @@ package dev.millrace.engine.memory;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.money.LedgerType;
+import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -92,13 +93,12 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
-  public boolean paymentExists(long walletId, String key) {
+  public OptionalLong payment(long walletId, String key) {
     require(lockedWallets.contains(walletId), "a payment is steady only under a lock");
     return tables.ledger.stream()
-        .anyMatch(line ->
-            line.walletId() == walletId
-                && line.type() == LedgerType.PAYMENT_CREDIT
-                && key.equals(line.key()));
+        .filter(line -> line.walletId() == walletId && key.equals(line.key()))
+        .mapToLong(LedgerLine::amount)
+        .findFirst();
   }
 
   @Override

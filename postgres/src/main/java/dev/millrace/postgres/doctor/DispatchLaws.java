@@ -12,6 +12,13 @@ final class DispatchLaws {
       where deadline_at < clock_timestamp() - interval '60 seconds'
       """;
 
+  private static final String EXPIRED_LEASES =
+      """
+      select tenant_id, job_id, state, lease_expires_at
+      from dispatch
+      where lease_expires_at < clock_timestamp() - interval '60 seconds'
+      """;
+
   private static final String PLACES =
       """
       select coalesce(j.tenant_id, d.tenant_id) as tenant_id, coalesce(j.id, d.job_id) as job_id,
@@ -35,6 +42,11 @@ final class DispatchLaws {
       List.of(
           new Invariant(
               9, "deadlines", "No live job is past its deadline by more than a sweep.", DEADLINES),
+          new Invariant(
+              9,
+              "expired_leases",
+              "No lease is past its end by more than a sweep.",
+              EXPIRED_LEASES),
           new Invariant(
               10, "places", "Every live job has one dispatch, and no other job has one.", PLACES),
           new Invariant(10, "keys", "One job per user and idempotency key.", KEYS));

@@ -16,6 +16,19 @@ public final class Files {
           f.thumbnail_key, f.created_at\
       """;
 
+  /** What an attempt made is its owner's once the job is completed: approved, and paid for. */
+  private static final String VISIBLE =
+      """
+      f.deleted_at is null
+        and (f.job_id is null or exists (
+          select 1
+          from job j
+          where j.tenant_id = f.tenant_id
+            and j.id = f.job_id
+            and j.state = 'completed'
+            and j.deleted_at is null))\
+      """;
+
   private static final String FIND =
       """
       select %s
@@ -24,9 +37,9 @@ public final class Files {
       where f.tenant_id = :tenant
         and f.id = :id
         and (cast(:user as text) is null or w.user_id = :user)
-        and f.deleted_at is null
+        and %s
       """
-          .formatted(COLUMNS);
+          .formatted(COLUMNS, VISIBLE);
 
   private static final String OF_JOBS =
       """
@@ -34,10 +47,10 @@ public final class Files {
       from file f
       where f.tenant_id = :tenant
         and f.job_id = any (:jobs)
-        and f.deleted_at is null
+        and %s
       order by f.job_id, f.id
       """
-          .formatted(COLUMNS);
+          .formatted(COLUMNS, VISIBLE);
 
   private static final String LIBRARY =
       """
@@ -47,11 +60,11 @@ public final class Files {
       where w.tenant_id = :tenant
         and w.user_id = :user
         and (cast(:before as uuid) is null or f.id < :before)
-        and f.deleted_at is null
+        and %s
       order by f.id desc
       limit :limit
       """
-          .formatted(COLUMNS);
+          .formatted(COLUMNS, VISIBLE);
 
   private final Jdbi jdbi;
 

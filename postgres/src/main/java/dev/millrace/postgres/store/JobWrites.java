@@ -8,6 +8,8 @@ import dev.millrace.engine.port.Changes.NewJob;
 import dev.millrace.engine.port.Share;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -225,14 +227,21 @@ final class JobWrites {
     INSERT_JOBS.update(connection, changes.created());
     INSERT_INPUTS.update(connection, changes.created());
     INSERT_DISPATCHES.update(connection, changes.created());
-    UPDATE_JOBS.update(connection, changes.changed());
-    UPDATE_DISPATCHES.update(
-        connection, changes.changed().stream().filter(job -> job.state().live()).toList());
-    DELETE_DISPATCHES.update(
-        connection,
-        changes.changed().stream().filter(job -> job.state().terminal()).map(Job::id).toList());
+    List<Job> live = changes.changed().stream().filter(job -> job.state().live()).toList();
+    List<JobId> ended =
+        changes.changed().stream().filter(job -> job.state().terminal()).map(Job::id).toList();
+    requireAll(UPDATE_JOBS.update(connection, changes.changed()), changes.changed());
+    requireAll(UPDATE_DISPATCHES.update(connection, live), live);
+    requireAll(DELETE_DISPATCHES.update(connection, ended), ended);
     UPDATE_SHARES.update(connection, changes.shares());
     ADVANCE_QUEUES.update(connection, changes.served().entrySet());
+  }
+
+  /** The rows are locked, so a missing one is a bug, and must roll everything back. */
+  private static void requireAll(int written, Collection<?> rows) {
+    if (written != rows.size()) {
+      throw new IllegalStateException("wrote %d rows of %d".formatted(written, rows.size()));
+    }
   }
 
   private static @Nullable Object lease(Job job, Function<Lease, Object> part) {

@@ -4,6 +4,7 @@ import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -29,6 +30,9 @@ public final class PgStore implements Store {
       try {
         return once(work);
       } catch (SQLException e) {
+        if (isConnection(e)) {
+          throw new Unavailable("the database can't be reached: " + e.getSQLState(), e);
+        }
         if (run == MAX_RUNS || !worthAnotherRun(e)) {
           throw new RolledBack("the transaction was rolled back: " + e.getSQLState(), e);
         }
@@ -88,6 +92,14 @@ public final class PgStore implements Store {
 
   private static boolean worthAnotherRun(SQLException e) {
     return SERIALIZATION_FAILURE.equals(e.getSQLState()) || DEADLOCK.equals(e.getSQLState());
+  }
+
+  /** Connection failures (08), a server that shuts down (57P) or has no room for us (53). */
+  private static boolean isConnection(SQLException e) {
+    String state = e.getSQLState();
+    return e instanceof SQLTransientConnectionException
+        || (state != null
+            && (state.startsWith("08") || state.startsWith("57P") || state.startsWith("53")));
   }
 
   private static boolean isConstraint(SQLException e) {

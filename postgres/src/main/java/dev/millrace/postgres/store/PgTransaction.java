@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -68,8 +69,8 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public boolean paymentExists(long walletId, String key) {
-    return sql(() -> WalletSql.paymentExists(connection, walletId, key));
+  public OptionalLong payment(long walletId, String key) {
+    return sql(() -> WalletSql.payment(connection, walletId, key));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Locks wallets, always in the order of their ids. */
@@ -62,9 +63,9 @@ final class WalletSql {
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
-  private static final String PAYMENT_EXISTS =
+  private static final String PAYMENT =
       """
-      select 1
+      select amount
       from ledger
       where wallet_id = ?
         and key = ?
@@ -89,12 +90,14 @@ final class WalletSql {
     return byId;
   }
 
-  static boolean paymentExists(Connection connection, long walletId, String key)
+  static OptionalLong payment(Connection connection, long walletId, String key)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PAYMENT_EXISTS)) {
+    try (PreparedStatement statement = connection.prepareStatement(PAYMENT)) {
       statement.setLong(1, walletId);
       statement.setString(2, key);
-      return !Rows.read(statement, row -> row.getInt(1)).isEmpty();
+      return Rows.read(statement, row -> row.getLong("amount")).stream()
+          .mapToLong(Long::longValue)
+          .findFirst();
     }
   }
 

@@ -148,6 +148,11 @@ record Corruption(String law, String what, String sql) {
             "a deadline that nobody saw",
             "update dispatch set deadline_at = clock_timestamp() - interval '1 hour'"),
         new Corruption(
+            "expired_leases",
+            "a lease that nobody ended",
+            "update dispatch set lease_expires_at = clock_timestamp() - interval '1 hour'"
+                + " where lease_token is not null"),
+        new Corruption(
             "places", "a job without a place", "delete from dispatch where state = 'queued'"),
         new Corruption(
             "places",

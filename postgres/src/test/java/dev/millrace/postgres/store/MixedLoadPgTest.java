@@ -36,7 +36,6 @@ class MixedLoadPgTest {
   private static final Timings HURRIED =
       new Timings(
           Duration.ofMillis(400),
-          Duration.ofMinutes(10),
           Duration.ofDays(1),
           Duration.ofMillis(200),
           new Timings.Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));

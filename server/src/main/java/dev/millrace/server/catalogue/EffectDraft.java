@@ -73,7 +73,7 @@ record EffectDraft(
     Section retry = section.section("retry");
     long failures = retry.whole("max_failures", 1, MOST_FAILURES, otherwise.maxFailures());
     long interruptions =
-        retry.whole("max_interruptions", 0, MOST_INTERRUPTIONS, otherwise.maxInterruptions());
+        retry.whole("max_interruptions", 1, MOST_INTERRUPTIONS, otherwise.maxInterruptions());
     retry.close();
     String review =
         section.word("review", REVIEWS, otherwise.review().name().toLowerCase(Locale.ROOT));

@@ -35,7 +35,7 @@ public final class Duties implements AutoCloseable {
   private void runOnce(Duty duty) throws InterruptedException {
     try {
       duty.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("The duty {} failed and will be tried again", duty.name(), e);
     }
   }

@@ -25,7 +25,14 @@ public final class Hub {
   private Waiter add(Set<?> topics) {
     Waiter waiter = new Waiter(this, Set.copyOf(topics));
     for (Object topic : waiter.topics()) {
-      waiters.computeIfAbsent(topic, _ -> ConcurrentHashMap.newKeySet()).add(waiter);
+      // Within compute, so that a set which another waiter just left can't vanish under this one.
+      waiters.compute(
+          topic,
+          (_, others) -> {
+            Set<Waiter> joined = others == null ? ConcurrentHashMap.newKeySet() : others;
+            joined.add(waiter);
+            return joined;
+          });
     }
     return waiter;
   }

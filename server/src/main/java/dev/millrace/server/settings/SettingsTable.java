@@ -20,12 +20,12 @@ final class SettingsTable {
       "The port to listen on; 0 takes a free one.");
   static final Setting<Long> HTTP_MAX_BODY_BYTES = setting("http.max-body-bytes", Kind.number(1_024, 1L << 30), "1048576",
       "The largest request body that is read.");
-  static final Setting<URI> HTTP_PUBLIC_URL = new Setting<>(key("http.public-url"), Kind.webAddress(), Default.notSet("the address it listens on"),
+  static final Setting<URI> HTTP_PUBLIC_URL = new Setting<>(key("http.public-url"), Kind.webAddress(), Default.notSet("the host that the request names"),
       "How clients reach this server; signed URLs start with it.");
   static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
-      "How long a request may take.");
-  static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(0, 3_600), "35",
-      "How long a stopping server lets requests and jobs finish.");
+      "How long a client may take to send the body of a request.");
+  static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(1, 3_600), "35",
+      "How long a stopping server lets requests finish. Running jobs go back to the queue at once.");
 
   static final Setting<Path> DATA_DIR = setting("data-dir", Kind.folder(), "./data",
       "Where the embedded database, the outputs and the generated secrets are kept.");
@@ -36,7 +36,7 @@ final class SettingsTable {
 
   static final Setting<DatabaseUrl> DATABASE_URL = new Setting<>(key("database.url"), Kind.databaseUrl(), Default.notSet("the embedded database"),
       "An external PostgreSQL with user and password. Percent-encode special characters in them.");
-  static final Setting<Long> DATABASE_POOL_SIZE = setting("database.pool-size", Kind.number(1, 500), "16",
+  static final Setting<Long> DATABASE_POOL_SIZE = setting("database.pool-size", Kind.number(6, 500), "16",
       "How many database connections this process may hold.");
 
   static final Setting<Duration> LEASE = setting("lease-seconds", Kind.seconds(1, 86_400), "60",
@@ -51,7 +51,7 @@ final class SettingsTable {
       "How long a result may wait for its reviewer.");
   static final Setting<Duration> CANCEL_GRACE = setting("cancel-grace-seconds", Kind.seconds(1, 3_600), "30",
       "How long a canceled job may take to stop before it is cut off.");
-  static final Setting<Duration> REAPER_INTERVAL = setting("reaper-interval-millis", Kind.millis(10, 3_600_000), "1000",
+  static final Setting<Duration> REAPER_INTERVAL = setting("reaper-interval-millis", Kind.millis(10, 30_000), "1000",
       "How often lost leases and passed deadlines are looked for.");
 
   static final Setting<Long> MAX_FAILURES = setting("max-failures", Kind.number(1, 100), "3",

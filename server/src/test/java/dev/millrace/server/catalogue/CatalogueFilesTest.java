@@ -98,12 +98,12 @@ class CatalogueFilesTest {
         "clip.yaml",
         CLIP.replace(
                 "cost: 5}",
-                "cost: 5, retry: {max_failures: 1, max_interruptions: 0},"
+                "cost: 5, retry: {max_failures: 1, max_interruptions: 2},"
                     + " review: required, safety: {refund: true}}")
             + "limits: {run_seconds: 7, queue_seconds: 8}\n");
     Catalogue said = reloaded();
     assertThat(said.effect("clip/short").orElseThrow().policy())
-        .isEqualTo(new EffectPolicy(1, 0, Review.REQUIRED, true));
+        .isEqualTo(new EffectPolicy(1, 2, Review.REQUIRED, true));
     assertThat(said.workflow("clip").orElseThrow().limits()).isEqualTo(new Limits(7, 8));
   }
 

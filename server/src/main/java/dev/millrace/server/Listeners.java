@@ -1,0 +1,27 @@
+package dev.millrace.server;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Signal;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.observe.JobLog;
+import dev.millrace.server.observe.Metrics;
+
+/** Who hears what the engine did on this node: those who wait first, then log and metrics. */
+record Listeners(Hub hub, Metrics metrics, JobLog log) implements Engine.Listener {
+
+  @Override
+  public void committed(Changes changes) {
+    hub.tell(Signal.of(changes));
+    metrics.count(changes);
+    log.write(changes);
+  }
+
+  @Override
+  public void denied(JobId job, State from, Trigger trigger) {
+    log.denied(job, from, trigger);
+  }
+}
