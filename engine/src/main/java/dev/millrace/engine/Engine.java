@@ -54,11 +54,7 @@ public final class Engine implements AutoCloseable {
    * @param listener hears what happened, on the lane's thread, so it must not wait
    */
   public Engine(
-      Store store,
-      Timings timings,
-      LaneSizes sizes,
-      Supplier<UUID> tokens,
-      Listener listener) {
+      Store store, Timings timings, LaneSizes sizes, Supplier<UUID> tokens, Listener listener) {
     this.store = store;
     this.listener = listener;
     this.submits = lane("submit", sizes, new SubmitBatch());

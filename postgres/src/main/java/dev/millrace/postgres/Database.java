@@ -1,10 +1,11 @@
 package dev.millrace.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.notify.Wakeups;
+import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
@@ -22,10 +23,10 @@ import org.jdbi.v3.postgres.PostgresPlugin;
 /** One PostgreSQL database, migrated and pooled: the door through which the server comes in. */
 public final class Database implements AutoCloseable {
 
-  private final HikariDataSource pool;
+  private final Pool pool;
   private final Jdbi jdbi;
 
-  private Database(HikariDataSource pool) {
+  private Database(Pool pool) {
     this.pool = pool;
     this.jdbi = Jdbi.create(pool).installPlugin(new PostgresPlugin());
   }
@@ -38,15 +39,28 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Connects, migrates, and refuses a database that this program does not understand. */
+  /**
+   * Connects, migrates, and refuses a database that this program does not understand.
+   *
+   * @throws Store.Unavailable if nobody answers there
+   */
   public static Database open(Access access) {
-    HikariDataSource pool = new HikariDataSource(config(access));
+    Pool pool = connect(access);
     try {
       Migrations.run(pool);
       return new Database(pool);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
+    }
+  }
+
+  private static Pool connect(Access access) {
+    try {
+      return new Pool(config(access));
+    } catch (HikariPool.PoolInitializationException e) {
+      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+      throw new Store.Unavailable("The database can't be reached: " + reason, e);
     }
   }
 
@@ -107,6 +121,10 @@ public final class Database implements AutoCloseable {
 
   public Catalogued catalogued() {
     return new Catalogued(jdbi);
+  }
+
+  public Audit audit() {
+    return new Audit(jdbi);
   }
 
   public Overdue overdue() {

@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
@@ -23,6 +24,7 @@ import dev.millrace.server.executor.InProcessExecutor;
 import dev.millrace.server.executor.Verdicts;
 import dev.millrace.server.http.HttpServer;
 import dev.millrace.server.http.HttpSettings;
+import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
@@ -34,6 +36,7 @@ import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,6 +44,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -119,22 +123,20 @@ final class Wiring implements AutoCloseable {
       // HTTP, and last the executor, so that it is the first to stop.
       http =
           open(
-              new HttpServer(
-                      httpSettings(),
-                      Api.routes(
-                          new Api.Parts(
-                              engine,
-                              database,
-                              offers,
-                              hub,
-                              store,
-                              signer,
-                              new PublicUrl(settings.http().publicUrl()),
-                              settings.files().urlTtl(),
-                              jobLog,
-                              metrics,
-                              clock)))
-                  .start());
+              serve(
+                  Api.routes(
+                      new Api.Parts(
+                          engine,
+                          database,
+                          offers,
+                          hub,
+                          store,
+                          signer,
+                          new PublicUrl(settings.http().publicUrl()),
+                          settings.files().urlTtl(),
+                          jobLog,
+                          metrics,
+                          clock))));
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, outputs).start());
       }
@@ -142,7 +144,7 @@ final class Wiring implements AutoCloseable {
       Thread.currentThread().interrupt();
       closeAll();
       throw new StartupException("Interrupted while starting", e);
-    } catch (EmbeddedDatabaseException | Migrations.Refused e) {
+    } catch (EmbeddedDatabaseException | Migrations.Refused | Store.Unavailable e) {
       closeAll();
       throw new StartupException(Objects.requireNonNull(e.getMessage()), e);
     } catch (RuntimeException e) {
@@ -233,13 +235,26 @@ final class Wiring implements AutoCloseable {
                 wanted.shutdownGrace()));
   }
 
+  private HttpServer serve(List<Route> routes) {
+    try {
+      return new HttpServer(httpSettings(), routes).start();
+    } catch (IllegalStateException | UncheckedIOException e) {
+      throw new StartupException(
+          "Can't listen on %s port %d: is it taken? Set MILLRACE_HTTP_PORT to use another."
+              .formatted(settings.http().host(), settings.http().port()),
+          e);
+    }
+  }
+
   private InProcessExecutor executor(
       String worker, Map<String, Provider> providers, Hub hub, Outputs outputs) {
     // A tenant keeps its slug, and a result must not fail because the database is away just then.
     Map<Integer, String> slugs = new ConcurrentHashMap<>();
     Verdicts verdicts =
         new Verdicts(
-            outputs, tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug), () -> ThreadLocalRandom.current().nextDouble());
+            outputs,
+            tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug),
+            () -> ThreadLocalRandom.current().nextDouble());
     AttemptRunner runner =
         new AttemptRunner(
             workflowId -> providerOf(workflowId, providers),

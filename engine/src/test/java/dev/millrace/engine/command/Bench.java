@@ -32,10 +32,7 @@ final class Bench {
 
   private static final Timings TIMINGS =
       new Timings(
-          LEASE,
-          REVIEW,
-          GRACE,
-          new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));
+          LEASE, REVIEW, GRACE, new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));
 
   final MemoryStore store = new MemoryStore();
   final MemoryTables tables = store.tables();

@@ -1,6 +1,7 @@
 package dev.millrace.postgres.notify;
 
 import dev.millrace.engine.port.Signal;
+import dev.millrace.engine.port.Store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -56,7 +57,7 @@ public final class Wakeups {
       while (!closed) {
         try {
           listen();
-        } catch (SQLException e) {
+        } catch (SQLException | Store.Unavailable e) {
           if (!closed) {
             LOG.warn("Lost the connection that listens for wake-ups; trying again", e);
             LockSupport.parkNanos(PAUSE.toNanos());

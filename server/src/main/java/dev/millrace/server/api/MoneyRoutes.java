@@ -151,6 +151,11 @@ public final class MoneyRoutes {
       case TopUp.Result.Booked(_) -> shown(principal.tenant(), user);
       case TopUp.Result.Replayed(_) ->
           shown(principal.tenant(), user).header("Idempotency-Replayed", "true");
+      case TopUp.Result.KeyMismatch() ->
+          throw new ProblemException(
+              422,
+              "idempotency_mismatch",
+              "This idempotency key was used before, for another amount. Use a new key.");
       case TopUp.Result.TooRich(_) ->
           throw ProblemException.invalid("/amount", "is more than the wallet can hold");
     };

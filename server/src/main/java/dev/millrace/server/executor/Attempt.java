@@ -23,16 +23,15 @@ final class Attempt implements Work {
   }
 
   private final Leased leased;
-  private final Map<String, Object> input;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private @Nullable Progress news;
+  private volatile Map<String, Object> input = Map.of();
   private volatile Stop stop = Stop.NO;
   private volatile boolean over;
 
-  Attempt(Leased leased, Map<String, Object> input) {
+  Attempt(Leased leased) {
     this.leased = leased;
-    this.input = input;
   }
 
   Leased leased() {
@@ -56,6 +55,10 @@ final class Attempt implements Work {
   @Override
   public Map<String, Object> input() {
     return input;
+  }
+
+  void read(Map<String, Object> values) {
+    input = values;
   }
 
   @Override

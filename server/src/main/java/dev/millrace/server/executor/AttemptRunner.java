@@ -3,9 +3,9 @@ package dev.millrace.server.executor;
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.lane.LaneFull;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Store;
 import java.time.Duration;
 import java.util.Map;
@@ -14,6 +14,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,18 +47,13 @@ public final class AttemptRunner {
     this.heartbeat = heartbeat;
   }
 
-  Attempt attempt(Leased leased, String worker) {
-    LOG.debug("{} runs job {}", worker, leased.job().id().uuid());
-    return new Attempt(leased, JsonMapper.shared().readValue(leased.input(), INPUT));
-  }
-
   void run(Attempt attempt) {
     Thread heart =
         Thread.ofVirtual()
             .name("heartbeat-" + attempt.jobId())
             .start(new Heartbeat(attempt, engine, heartbeat));
     try {
-      Report report = verdicts.judge(attempt, execute(attempt));
+      Report report = judge(attempt, execute(attempt));
       attempt.end();
       heart.join();
       report(attempt, report);
@@ -76,10 +72,28 @@ public final class AttemptRunner {
       return new Outcome.Unavailable("Nobody here runs this workflow any more.", Optional.empty());
     }
     try {
+      attempt.read(JsonMapper.shared().readValue(attempt.leased().input(), INPUT));
+    } catch (JacksonException e) {
+      LOG.error("The input of job {} can't be read", attempt.jobId(), e);
+      return new Outcome.Failed("The input can't be read.");
+    }
+    try {
       return provider.execute(attempt);
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("Provider {} broke down on job {}", provider.name(), attempt.jobId(), e);
       return new Outcome.Unavailable("The executor broke down.", Optional.empty());
+    }
+  }
+
+  /** Outputs are written by the provider's code, so this can break down as well. */
+  private Report judge(Attempt attempt, Outcome outcome) {
+    try {
+      return verdicts.judge(attempt, outcome);
+    } catch (RuntimeException | Error e) {
+      LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
+      verdicts.discard(attempt);
+      return verdicts.judge(
+          attempt, new Outcome.Unavailable("The executor broke down.", Optional.empty()));
     }
   }
 
@@ -89,22 +103,30 @@ public final class AttemptRunner {
     for (int run = 1; run <= MOST_TRIES && !attempt.lostLease(); run++) {
       try {
         Report.Result result = engine.report(report);
-        if (result instanceof Report.Result.Done) {
+        if (accepted(report, result)) {
           return;
         }
-        LOG.info("Job {} was no longer this attempt's: {}", attempt.jobId(), result);
+        LOG.info("Job {} took nothing from this attempt: {}", attempt.jobId(), result);
         break;
       } catch (Store.OutcomeUnknown e) {
         LOG.warn("The result of job {} may or may not be stored", attempt.jobId(), e);
         maybeAccepted = true;
-      } catch (LaneFull | Store.RolledBack e) {
+      } catch (RuntimeException e) {
         LOG.warn("The result of job {} did not get through; trying again", attempt.jobId(), e);
       }
       Thread.sleep(PAUSE);
     }
-    if (!maybeAccepted) {
+    if (!maybeAccepted && report instanceof Report.Complete) {
       // Outputs that may belong to a completed job are kept; room is cheaper than a lost picture.
       verdicts.discard(attempt);
     }
+  }
+
+  /** True unless there are outputs that the job did not take: somebody else had it, or ended it. */
+  private static boolean accepted(Report report, Report.Result result) {
+    return result instanceof Report.Result.Done(Job job)
+        && (!(report instanceof Report.Complete)
+            || job.state() == State.COMPLETED
+            || job.state() == State.WAITING_REVIEW);
   }
 }
