@@ -53,6 +53,16 @@ public final class Jobs {
       """
           .formatted(COLUMNS);
 
+  private static final String KEY_USE =
+      """
+      select j.id, j.fingerprint
+      from job j
+      join wallet w on w.id = j.wallet_id
+      where w.tenant_id = :tenant
+        and w.user_id = :user
+        and j.idempotency_key = :key
+      """;
+
   private static final String ATTEMPTS =
       """
       select number, worker, started_at, ended_at, outcome, error
@@ -112,6 +122,21 @@ public final class Jobs {
             .bind("limit", filter.limit())
             .map(ConstructorMapper.of(JobView.class))
             .list());
+  }
+
+  /** Which job used an idempotency key, and for which request. */
+  public record KeyUse(UUID id, String fingerprint) {}
+
+  public Optional<KeyUse> findKey(int tenant, String user, String key) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(KEY_USE)
+                .bind("tenant", tenant)
+                .bind("user", user)
+                .bind("key", key)
+                .map(ConstructorMapper.of(KeyUse.class))
+                .findOne());
   }
 
   public List<AttemptView> attempts(int tenant, UUID job) {
