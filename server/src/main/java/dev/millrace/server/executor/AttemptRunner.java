@@ -57,7 +57,7 @@ public final class AttemptRunner {
             .name("heartbeat-" + attempt.jobId())
             .start(new Heartbeat(attempt, engine, heartbeat));
     try {
-      Report report = verdicts.judge(attempt, execute(attempt));
+      Report report = judge(attempt, execute(attempt));
       attempt.end();
       heart.join();
       report(attempt, report);
@@ -80,6 +80,18 @@ public final class AttemptRunner {
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       LOG.error("Provider {} broke down on job {}", provider.name(), attempt.jobId(), e);
       return new Outcome.Unavailable("The executor broke down.", Optional.empty());
+    }
+  }
+
+  /** Outputs are written by the provider's code, so this can break down as well. */
+  private Report judge(Attempt attempt, Outcome outcome) {
+    try {
+      return verdicts.judge(attempt, outcome);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
+      verdicts.discard(attempt);
+      return verdicts.judge(
+          attempt, new Outcome.Unavailable("The executor broke down.", Optional.empty()));
     }
   }
 

@@ -5,9 +5,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.port.Store;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,8 +63,9 @@ final class Heartbeat implements Runnable {
         case Result.StaleLease() -> attempt.loseLease();
         case Result.Denied(_, _), Result.Missing() -> attempt.loseLease();
       }
-    } catch (LaneFull | Store.RolledBack | Store.OutcomeUnknown e) {
-      // The lease is longer than several heartbeats: the next one may get through.
+    } catch (RuntimeException e) {
+      // A heart that stops for one failed beat would cost the lease. The lease is longer than
+      // several heartbeats: the next one may get through.
       LOG.warn("A heartbeat of job {} did not get through", attempt.jobId(), e);
     }
   }

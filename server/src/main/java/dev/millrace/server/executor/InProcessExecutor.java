@@ -4,8 +4,6 @@ import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
-import dev.millrace.engine.lane.LaneFull;
-import dev.millrace.engine.port.Store;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.live.Waiter;
@@ -74,7 +72,8 @@ public final class InProcessExecutor implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
-      } catch (LaneFull | Store.RolledBack | Store.OutcomeUnknown e) {
+      } catch (RuntimeException e) {
+        // Whatever it was, an executor that stops asking would look like one without work.
         LOG.warn("Could not ask for work; trying again", e);
         rest();
       }
