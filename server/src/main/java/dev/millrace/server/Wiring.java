@@ -35,10 +35,13 @@ import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.settings.DatabaseUrl;
+import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -213,8 +216,17 @@ final class Wiring implements AutoCloseable {
   private SigningKeys signingKeys() {
     return settings.files().signingSecret() == null
         ? SigningKeys.loadOrCreate(settings.folders().data().resolve("signing.key"))
-        : SigningKeys.of(
-            settings.files().signingSecret().reveal().getBytes(StandardCharsets.UTF_8));
+        : SigningKeys.of(hashed(settings.files().signingSecret()));
+  }
+
+  /** People choose a secret's length, but a key has one of its own. */
+  private static byte[] hashed(Secret secret) {
+    try {
+      return MessageDigest.getInstance("SHA-256")
+          .digest(secret.reveal().getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private HttpSettings httpSettings() {

@@ -16,6 +16,7 @@ import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -67,11 +68,17 @@ public final class AdminRoutes {
   private Response createKey(Request request, Principal principal) {
     Body body = Body.of(request, "name", "role", "user");
     String name = body.text("name");
-    Role role =
-        Role.ofLabel(body.text("role"))
-            .orElseThrow(
-                () -> ProblemException.invalid("/role", "must be user, reviewer or admin"));
-    @Nullable String user = body.textOrNull("user");
+    String label = body.text("role");
+    Optional<Role> role = Role.ofLabel(label);
+    if (role.isEmpty() && !label.isEmpty()) {
+      body.wrong("role", "must be user, reviewer or admin");
+    }
+    @Nullable String user = body.userOrNull("user");
+    if (user != null && role.equals(Optional.of(Role.ADMIN))) {
+      // Administration is the whole tenant's; a bound key that can make unbound ones is not bound.
+      body.wrong("user", "must be left out: an admin key can't be bound to one user");
+    }
+    body.requireGood();
     ApiKey key = ApiKey.random();
     KeyView made =
         keys.add(
@@ -81,7 +88,7 @@ public final class AdminRoutes {
                 name,
                 key.prefix(),
                 key.hash(),
-                role.label(),
+                role.orElseThrow().label(),
                 user));
     return Response.json(201, json(made).put("secret", key.text()));
   }

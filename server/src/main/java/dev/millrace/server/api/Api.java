@@ -39,7 +39,8 @@ public final class Api {
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
     Authentication authentication = new Authentication(database.keys(), database.tenants());
-    FileJson fileJson = new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl());
+    FileJson fileJson =
+        new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
     return Stream.of(
             new JobRoutes(
                     authentication,
@@ -50,7 +51,12 @@ public final class Api {
                     fileJson,
                     parts.log())
                 .routes(),
-            new HistoryRoutes(authentication, database.jobs(), database.events(), parts.hub())
+            new HistoryRoutes(
+                    authentication,
+                    database.jobs(),
+                    database.events(),
+                    parts.hub(),
+                    HistoryRoutes.HEARTBEAT)
                 .routes(),
             new MoneyRoutes(authentication, parts.engine(), database.wallets(), database.jobs())
                 .routes(),

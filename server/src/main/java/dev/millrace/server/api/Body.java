@@ -1,53 +1,92 @@
 package dev.millrace.server.api;
 
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A small JSON body whose fields are known. */
+/**
+ * A small JSON body whose fields are known. What is wrong is gathered: read every field, then call
+ * {@link #requireGood} before using any.
+ */
 final class Body {
 
   private static final int LONGEST_TEXT = 200;
+  private static final String TEXT_LAW = "must be a text of 1 to 200 characters";
 
   private final ObjectNode fields;
+  private final List<Violation> violations = new ArrayList<>();
 
   private Body(ObjectNode fields) {
     this.fields = fields;
   }
 
   static Body of(Request request, String... known) {
-    ObjectNode fields = request.jsonObject();
+    Body body = new Body(request.jsonObject());
     Set<String> names = Set.of(known);
-    for (String name : fields.propertyNames()) {
+    for (String name : body.fields.propertyNames()) {
       if (!names.contains(name)) {
-        throw ProblemException.invalid("/" + name, "is not a field of this request");
+        body.wrong(Params.pointer(name), "is not a field of this request");
       }
     }
-    return new Body(fields);
+    return body;
+  }
+
+  /** Refuses the request if anything was wrong so far. */
+  void requireGood() {
+    if (!violations.isEmpty()) {
+      throw new ProblemException(Problem.invalid(violations));
+    }
+  }
+
+  void wrong(String name, String message) {
+    violations.add(new Violation("/" + name, message));
   }
 
   String text(String name) {
-    @Nullable String text = textOrNull(name);
-    if (text == null) {
-      throw ProblemException.invalid("/" + name, "is required");
-    }
-    return text;
+    return required(name, textOrNull(name));
   }
 
   @Nullable String textOrNull(String name) {
+    return textOrNull(name, TEXT_LAW, Body::isShortText);
+  }
+
+  String user(String name) {
+    return required(name, userOrNull(name));
+  }
+
+  @Nullable String userOrNull(String name) {
+    return textOrNull(name, Params.USER_LAW, Params::isUser);
+  }
+
+  private String required(String name, @Nullable String text) {
+    if (!fields.hasNonNull(name)) {
+      wrong(name, "is required");
+    }
+    return text == null ? "" : text;
+  }
+
+  private @Nullable String textOrNull(String name, String law, Predicate<String> isGood) {
     JsonNode value = fields.get(name);
     if (value == null || value.isNull()) {
       return null;
     }
-    if (!value.isString()
-        || value.stringValue().isBlank()
-        || value.stringValue().length() > LONGEST_TEXT) {
-      throw ProblemException.invalid("/" + name, "must be a text of 1 to 200 characters");
+    if (!value.isString() || !isGood.test(value.stringValue())) {
+      wrong(name, law);
+      return null;
     }
     return value.stringValue();
+  }
+
+  private static boolean isShortText(String text) {
+    return !text.isBlank() && text.length() <= LONGEST_TEXT;
   }
 
   long number(String name, long least, long most) {
@@ -59,7 +98,7 @@ final class Body {
         && value.longValue() <= most) {
       return value.longValue();
     }
-    throw ProblemException.invalid(
-        "/" + name, "must be a whole number from %d to %d".formatted(least, most));
+    wrong(name, "must be a whole number from %d to %d".formatted(least, most));
+    return least;
   }
 }

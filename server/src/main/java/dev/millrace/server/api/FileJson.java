@@ -6,6 +6,7 @@ import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.SignedUrl;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,11 +17,21 @@ final class FileJson {
   private final ObjectStore store;
   private final Duration ttl;
   private final PublicUrl publicUrl;
+  private final InstantSource clock;
 
-  FileJson(ObjectStore store, Duration ttl, PublicUrl publicUrl) {
+  FileJson(ObjectStore store, Duration ttl, PublicUrl publicUrl, InstantSource clock) {
     this.store = store;
     this.ttl = ttl;
     this.publicUrl = publicUrl;
+    this.clock = clock;
+  }
+
+  /**
+   * Changes twice in the life of a URL. An answer with files is a new version then, so that a
+   * client that asks for news only is never left with URLs that have ended.
+   */
+  String generation() {
+    return "-" + clock.millis() / Math.max(1, ttl.toMillis() / 2);
   }
 
   ObjectNode file(FileView file, Request request) {

@@ -24,7 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** A job's events, by cursor and as a stream; both count the same way. */
 public final class HistoryRoutes {
 
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  /** Often enough for the proxies and firewalls that cut quiet connections. */
+  static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
   private static final int PAGE = 500;
   private static final String EVENT_NAME = "job-event";
 
@@ -32,12 +34,15 @@ public final class HistoryRoutes {
   private final Jobs jobs;
   private final Events events;
   private final Hub hub;
+  private final Duration heartbeat;
 
-  HistoryRoutes(Authentication authentication, Jobs jobs, Events events, Hub hub) {
+  HistoryRoutes(
+      Authentication authentication, Jobs jobs, Events events, Hub hub, Duration heartbeat) {
     this.authentication = authentication;
     this.jobs = jobs;
     this.events = events;
     this.hub = hub;
+    this.heartbeat = heartbeat;
   }
 
   List<Route> routes() {
@@ -60,7 +65,8 @@ public final class HistoryRoutes {
 
   private Response stream(Request request, Principal principal) {
     JobView job = find(request, principal);
-    int after = cursor(request);
+    // Nobody can have seen more than there is; who claims so would wait for an end that has been.
+    int after = Math.min(cursor(request), job.events());
     if (after >= job.events() && isEnd(job.state())) {
       // Nothing will follow. To an event source, 204 means: do not come back.
       return Response.empty(204);
@@ -79,6 +85,7 @@ public final class HistoryRoutes {
 
   private void follow(JobView job, int after, SseSink sink) throws InterruptedException {
     int cursor = after;
+    boolean ended = false;
     try (Waiter news = hub.forJob(job.id())) {
       sink.onClose(news::wake);
       while (!sink.closing()) {
@@ -86,11 +93,12 @@ public final class HistoryRoutes {
         for (EventView event : found) {
           sink.event(Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
           cursor = event.seq();
+          ended = isEnd(event.state());
         }
-        if (!found.isEmpty() && found.size() < PAGE && isEnd(found.getLast().state())) {
+        if (ended && found.size() < PAGE) {
           return;
         }
-        if (found.isEmpty() && !news.await(HEARTBEAT)) {
+        if (found.isEmpty() && !news.await(heartbeat)) {
           sink.comment("still here");
         }
       }

@@ -1,7 +1,6 @@
 package dev.millrace.server.api;
 
 import dev.millrace.server.auth.Principal;
-import dev.millrace.server.http.Problem;
 import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
@@ -26,6 +25,13 @@ final class JobRequestReader {
   private static final int LONGEST_TEXT = 200;
   private static final int MOST_PRIORITY = 100;
 
+  /**
+   * A request as far as it could be read.
+   *
+   * @param violations what is wrong with its form; empty if it can be submitted
+   */
+  record Reading(JobRequest request, List<Violation> violations) {}
+
   private final ObjectNode body;
   private final List<Violation> violations = new ArrayList<>();
 
@@ -33,13 +39,10 @@ final class JobRequestReader {
     this.body = body;
   }
 
-  static JobRequest read(Request request, Principal principal) {
+  static Reading read(Request request, Principal principal) {
     JobRequestReader reader = new JobRequestReader(request.jsonObject());
     JobRequest wanted = reader.read(principal, header(request));
-    if (!reader.violations.isEmpty()) {
-      throw new ProblemException(Problem.invalid(reader.violations));
-    }
-    return wanted;
+    return new Reading(wanted, List.copyOf(reader.violations));
   }
 
   private static @Nullable String header(Request request) {
@@ -53,26 +56,29 @@ final class JobRequestReader {
   private JobRequest read(Principal principal, @Nullable String headerKey) {
     for (String name : body.propertyNames()) {
       if (!FIELDS.contains(name)) {
-        violations.add(new Violation("/" + pointer(name), "is not a field of this request"));
+        violations.add(new Violation("/" + Params.pointer(name), "is not a field of this request"));
       }
     }
     @Nullable String effect = text("effect");
-    if (effect == null && !body.has("effect")) {
+    if (!body.hasNonNull("effect")) {
       violations.add(new Violation("/effect", "is required"));
     }
-    @Nullable String user = text("user");
     return new JobRequest(
         effect == null ? "" : effect,
         input(),
-        Params.user(principal, user, "/user"),
+        Params.user(principal, user(), "/user"),
         key(headerKey),
         priority(),
         runAt().orElse(null));
   }
 
-  private static String pointer(String name) {
-    String short_ = name.length() > LONGEST_TEXT ? name.substring(0, LONGEST_TEXT) : name;
-    return short_.replace("~", "~0").replace("/", "~1");
+  private @Nullable String user() {
+    @Nullable String user = text("user");
+    if (user != null && !Params.isUser(user)) {
+      violations.add(new Violation("/user", Params.USER_LAW));
+      return null;
+    }
+    return user;
   }
 
   private @Nullable String text(String name) {
@@ -80,8 +86,8 @@ final class JobRequestReader {
     if (value == null || value.isNull()) {
       return null;
     }
-    if (!value.isString() || value.stringValue().isEmpty()) {
-      violations.add(new Violation("/" + name, "must be a text that is not empty"));
+    if (!value.isString() || value.stringValue().isBlank()) {
+      violations.add(new Violation("/" + name, "must be a text that is not blank"));
       return null;
     }
     if (value.stringValue().length() > LONGEST_TEXT) {
@@ -94,6 +100,7 @@ final class JobRequestReader {
   private ObjectNode input() {
     JsonNode value = body.get("input");
     if (value instanceof ObjectNode object) {
+      violations.addAll(Numbers.settle(object, "/input"));
       return object;
     }
     if (value != null) {

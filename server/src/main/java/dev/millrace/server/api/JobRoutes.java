@@ -12,6 +12,7 @@ import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
+import dev.millrace.server.catalogue.Resolution;
 import dev.millrace.server.http.Problem;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
@@ -20,6 +21,7 @@ import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.JobRequest;
 import dev.millrace.server.jobs.Submission;
 import dev.millrace.server.observe.JobLog;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,19 +68,34 @@ public final class JobRoutes {
   }
 
   private Response submit(Request request, Principal principal) throws InterruptedException {
-    JobRequest wanted = JobRequestReader.read(request, principal);
+    JobRequestReader.Reading reading = JobRequestReader.read(request, principal);
+    JobRequest wanted = reading.request();
+    if (!reading.violations().isEmpty()) {
+      throw refused(reading);
+    }
     return switch (submission.submit(principal.tenant(), wanted)) {
       case Submission.Outcome.UnknownEffect() ->
           throw ProblemException.invalid("/effect", "no effect on offer has this name");
       case Submission.Outcome.InvalidInput(var errors) ->
-          throw new ProblemException(
-              Problem.invalid(
-                  errors.stream()
-                      .map(error -> new Problem.Violation(error.path(), error.message()))
-                      .toList()));
+          throw new ProblemException(Problem.invalid(violations(errors)));
       case Submission.Outcome.Decided(SubmitJob.Result result) ->
           answer(request, principal, result);
     };
+  }
+
+  /** Everything at once, the input's mistakes too, so that nobody has to come back for the next. */
+  private ProblemException refused(JobRequestReader.Reading reading) {
+    List<Problem.Violation> all = new ArrayList<>(reading.violations());
+    if (all.stream().noneMatch(violation -> violation.path().startsWith("/input"))) {
+      all.addAll(violations(submission.mistakes(reading.request())));
+    }
+    return new ProblemException(Problem.invalid(all));
+  }
+
+  private static List<Problem.Violation> violations(List<Resolution.InputError> errors) {
+    return errors.stream()
+        .map(error -> new Problem.Violation(error.path(), error.message()))
+        .toList();
   }
 
   private Response answer(Request request, Principal principal, SubmitJob.Result result) {
@@ -144,11 +161,12 @@ public final class JobRoutes {
 
   private Response show(Request request, Principal principal) {
     JobView job = find(principal, Params.id(request));
-    String tag = "\"" + job.events() + "-" + job.state() + "\"";
-    if (request.headers("if-none-match").contains(tag)) {
-      return Response.empty(304).header("ETag", tag);
+    List<FileView> outputs = outputs(job);
+    EntityTag tag = new EntityTag(job.events() + (outputs.isEmpty() ? "" : fileJson.generation()));
+    if (tag.isIn(request.headers("if-none-match"))) {
+      return Response.empty(304).header("ETag", tag.toString());
     }
-    return Response.json(200, json(job, outputs(job), request)).header("ETag", tag);
+    return Response.json(200, json(job, outputs, request)).header("ETag", tag.toString());
   }
 
   private Response cancel(Request request, Principal principal) throws InterruptedException {

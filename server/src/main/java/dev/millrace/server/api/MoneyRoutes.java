@@ -141,10 +141,12 @@ public final class MoneyRoutes {
 
   private Response credit(Request request, Principal principal) {
     Body body = Body.of(request, "user", "amount", "idempotency_key", "note");
-    String user = Params.user(principal, body.text("user"), "/user");
+    String named = body.user("user");
     long amount = body.number("amount", 1, TopUp.MAX_AMOUNT);
     String key = body.text("idempotency_key");
     @Nullable String note = body.textOrNull("note");
+    body.requireGood();
+    String user = Params.user(principal, named, "/user");
     TopUp.Result result =
         engine.topUp(new TopUp(new Wallet.Owner(principal.tenant(), user), amount, key, note));
     return switch (result) {

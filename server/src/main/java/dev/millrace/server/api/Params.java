@@ -13,6 +13,9 @@ final class Params {
   private static final int DEFAULT_LIMIT = 50;
   private static final int MOST = 500;
   private static final int LONGEST_USER = 200;
+  private static final int LONGEST_NAME = 200;
+
+  static final String USER_LAW = "must have 1 to 200 characters, none of them control";
 
   private Params() {}
 
@@ -83,8 +86,8 @@ final class Params {
   }
 
   static String user(Principal principal, @Nullable String named, String path) {
-    if (named != null && (named.isBlank() || named.length() > LONGEST_USER || odd(named))) {
-      throw ProblemException.invalid(path, "must have 1 to 200 characters, none of them control");
+    if (named != null && !isUser(named)) {
+      throw ProblemException.invalid(path, USER_LAW);
     }
     if (principal.user() == null) {
       return named == null ? Principal.DEFAULT_USER : named;
@@ -96,7 +99,16 @@ final class Params {
     return principal.user();
   }
 
-  private static boolean odd(String text) {
-    return text.chars().anyMatch(Character::isISOControl);
+  /** A field's name as a step of a JSON pointer, cut where it is longer than any of ours. */
+  static String pointer(String name) {
+    String shown = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+    return shown.replace("~", "~0").replace("/", "~1");
+  }
+
+  /** Whether this can be somebody's name. */
+  static boolean isUser(String text) {
+    return !text.isBlank()
+        && text.length() <= LONGEST_USER
+        && text.chars().noneMatch(Character::isISOControl);
   }
 }

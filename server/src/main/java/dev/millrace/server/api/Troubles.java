@@ -4,9 +4,13 @@ import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.port.Store;
 import dev.millrace.server.http.Filter;
 import dev.millrace.server.http.ProblemException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a client is told when the engine can't answer now. */
 final class Troubles {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Troubles.class);
 
   private Troubles() {}
 
@@ -17,7 +21,13 @@ final class Troubles {
       } catch (LaneFull e) {
         throw new ProblemException(503, "overloaded", "Too much is waiting. Try again shortly.")
             .header("Retry-After", "1");
+      } catch (Store.RolledBack e) {
+        LOG.warn("Nothing was stored", e);
+        throw new ProblemException(
+                503, "overloaded", "The database could not take this; nothing changed. Try again.")
+            .header("Retry-After", "1");
       } catch (Store.OutcomeUnknown e) {
+        LOG.warn("A request may or may not have been stored", e);
         throw new ProblemException(
                 503,
                 "outcome_unknown",

@@ -12,7 +12,7 @@ final class PublicText {
   static String of(String text) {
     String line =
         text.codePoints()
-            .filter(c -> Character.isDefined(c) && !Character.isSurrogate((char) c))
+            .filter(c -> Character.isDefined(c) && Character.getType(c) != Character.SURROGATE)
             .mapToObj(c -> Character.isISOControl(c) ? " " : Character.toString(c))
             .collect(Collectors.joining())
             .strip();

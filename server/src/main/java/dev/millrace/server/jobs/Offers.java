@@ -28,6 +28,7 @@ public final class Offers {
   private final CatalogueFiles files;
   private final Catalogued catalogued;
   private volatile Snapshot current = new Snapshot(Map.of(), Map.of());
+  private volatile boolean stored = true;
 
   public Offers(CatalogueFiles files, Catalogued catalogued) {
     this.files = files;
@@ -38,14 +39,17 @@ public final class Offers {
   public synchronized Reload reload() {
     Reload reload = files.reload();
     if (reload instanceof Reload.Reloaded(Catalogue catalogue)) {
+      // If the database is away the files count as changed, and the next look tries again.
+      stored = false;
       current = store(catalogue);
+      stored = true;
     }
     return reload;
   }
 
   /** True if the files look different from when they were last read. */
   public boolean changed() {
-    return files.changed();
+    return !stored || files.changed();
   }
 
   public Collection<Offer> all() {

@@ -31,6 +31,18 @@ public final class Submission {
     record InvalidInput(List<Resolution.InputError> errors) implements Outcome {}
   }
 
+  /** What is wrong with the input, for a request that is refused in any case. */
+  public List<Resolution.InputError> mistakes(JobRequest request) {
+    return offers
+        .find(request.effect())
+        .map(offer -> offer.effect().resolve(request.input()))
+        .map(resolution ->
+            resolution instanceof Resolution.Invalid(var errors)
+                ? errors
+                : List.<Resolution.InputError>of())
+        .orElse(List.of());
+  }
+
   public Outcome submit(int tenant, JobRequest request) throws InterruptedException {
     Optional<Offer> offer = offers.find(request.effect());
     if (offer.isEmpty()) {

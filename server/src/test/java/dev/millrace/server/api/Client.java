@@ -1,0 +1,112 @@
+package dev.millrace.server.api;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Talks to a server with one key. Every answer is held against the OpenAPI file. */
+record Client(HttpClient http, URI server, @Nullable String key) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  Client with(@Nullable String otherKey) {
+    return new Client(http, server, otherKey);
+  }
+
+  Answer get(String path, String... headers) {
+    return send("GET", path, BodyPublishers.noBody(), headers);
+  }
+
+  Answer post(String path, String json, String... headers) {
+    String[] all = Arrays.copyOf(headers, headers.length + 2);
+    all[headers.length] = "Content-Type";
+    all[headers.length + 1] = "application/json";
+    return send("POST", path, BodyPublishers.ofString(json), all);
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, BodyPublishers.noBody());
+  }
+
+  Answer send(String method, String path, BodyPublisher body, String... headers) {
+    try {
+      Answer answer =
+          new Answer(http.send(request(method, path, body, headers), BodyHandlers.ofByteArray()));
+      Described.check(method, path, answer);
+      return answer;
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + path, e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Opens an event stream. */
+  Sse stream(String path, String... headers) throws IOException, InterruptedException {
+    HttpResponse<InputStream> response =
+        http.send(
+            request("GET", path, BodyPublishers.noBody(), headers), BodyHandlers.ofInputStream());
+    return new Sse(response);
+  }
+
+  private HttpRequest request(String method, String path, BodyPublisher body, String... headers) {
+    URI target = path.startsWith("http") ? URI.create(path) : server.resolve(path);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(target).timeout(PATIENCE).method(method, body);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    if (key != null && !path.startsWith("http")) {
+      request.setHeader("Authorization", "Bearer " + key);
+    }
+    return request.build();
+  }
+
+  /**
+   * Submits a small, quick picture, with more fields of its input such as {@code "fail":"once"}.
+   */
+  Answer submitDraft(String... moreInput) {
+    return post("/api/jobs", draft(moreInput));
+  }
+
+  static String draft(String... moreInput) {
+    return """
+    {"effect":"sketch/draft","input":{"prompt":"a red fox"%s}}
+    """
+        .formatted(moreInput.length == 0 ? "" : "," + String.join(",", moreInput));
+  }
+
+  /** The id of a job that was just submitted. */
+  String submitted(String... moreInput) {
+    return submitDraft(moreInput).expect(201).at("/id");
+  }
+
+  Answer job(String id) {
+    return get("/api/jobs/" + id).expect(200);
+  }
+
+  /** The job, as soon as it is in one of these states. */
+  Answer awaitJob(String id, String... states) {
+    return await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(30))
+        .until(() -> job(id), job -> List.of(states).contains(job.at("/state")));
+  }
+
+  long balance() {
+    return get("/api/wallet").expect(200).json().path("balance").asLong();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server may stop at any time; the next one goes on. */
+@Timeout(180)
+class DrainApiPgTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_job_in_the_middle_goes_back_to_the_queue_and_the_next_server_finishes_it() {
+    try (Mill mill = Mill.start(folder, "WELCOME_CREDITS=10")) {
+      String id = mill.admin().submitted("\"delay_seconds\":3");
+      mill.admin().awaitJob(id, "running");
+
+      mill.stop();
+
+      assertThat(mill.ask("select state from job")).isEqualTo("queued");
+      assertThat(mill.ask("select interruptions from job")).isEqualTo("1");
+      assertThat(mill.ask("select failures from job")).isEqualTo("0");
+      assertThat(mill.ask("select hold_open from job")).isEqualTo("t");
+      assertThat(mill.ask("select count(*) from dispatch where lease_token is null"))
+          .isEqualTo("1");
+      assertThat(mill.ask("select outcome from attempt")).isEqualTo("requeued");
+
+      mill.restart("WELCOME_CREDITS=10");
+      Answer job = mill.admin().awaitJob(id, "completed");
+      assertThat(job.at("/attempt")).isEqualTo("2");
+      assertThat(job.at("/interruptions")).isEqualTo("1");
+      mill.admin().get(job.at("/outputs/0/url")).expect(200);
+      // The welcome was not booked a second time either.
+      assertThat(mill.admin().balance()).isEqualTo(9);
+      mill.examine();
+    }
+  }
+
+  @Test
+  void a_signed_url_outlives_a_restart_and_its_secret_may_have_any_length() {
+    String secret = "SIGNING_SECRET=" + "a secret that a person chose ".repeat(3);
+    try (Mill mill = Mill.start(folder, secret)) {
+      String url =
+          mill.admin().awaitJob(mill.admin().submitted(), "completed").at("/outputs/0/url");
+      String path = url.replaceFirst("^https?://[^/]+", "");
+
+      mill.restart(secret);
+
+      mill.withoutKey().get(path).expect(200);
+      mill.restart("SIGNING_SECRET=" + "another secret of the same server");
+      mill.withoutKey().get(path).problem(403, "bad_signature");
+    }
+  }
+
+  @Test
+  void waiting_jobs_survive_a_restart() {
+    try (Mill mill = Mill.start(folder, "EXECUTOR_SLOTS=0")) {
+      String id = mill.admin().submitted();
+      mill.restart("EXECUTOR_SLOTS=1");
+      mill.admin().awaitJob(id, "completed");
+      mill.examine();
+    }
+  }
+}

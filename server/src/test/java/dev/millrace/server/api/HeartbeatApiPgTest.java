@@ -1,0 +1,64 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.http.HttpServer;
+import dev.millrace.server.http.HttpSettings;
+import dev.millrace.server.live.Hub;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A quiet stream says that it is alive. */
+@Timeout(120)
+class HeartbeatApiPgTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_quiet_stream_sends_comments_and_hears_of_news_without_being_told() throws Exception {
+    try (Mill mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
+        Database database =
+            Database.open(
+                new Database.Access(
+                    mill.database().jdbcUrl(),
+                    mill.database().user(),
+                    mill.database().password(),
+                    2));
+        HttpClient http = HttpClient.newHttpClient();
+        // Nobody tells this hub anything, as if every notification got lost.
+        HttpServer other =
+            new HttpServer(
+                    HttpSettings.on("127.0.0.1", 0),
+                    new HistoryRoutes(
+                            new Authentication(database.keys(), database.tenants()),
+                            database.jobs(),
+                            database.events(),
+                            new Hub(),
+                            Duration.ofMillis(100))
+                        .routes())
+                .start()) {
+      String id = mill.admin().submitted();
+      Client deaf =
+          new Client(http, URI.create("http://127.0.0.1:" + other.port()), mill.admin().key());
+
+      try (Sse stream = deaf.stream("/api/jobs/" + id + "/stream")) {
+        assertThat(stream.nextEvent().orElseThrow().json().path("state").asString())
+            .isEqualTo("queued");
+        for (int i = 0; i < 3; i++) {
+          assertThat(stream.next().orElseThrow().comment()).isEqualTo("still here");
+        }
+        mill.admin().post("/api/jobs/" + id + "/cancel", "").expect(200);
+        assertThat(stream.nextEvent().orElseThrow().json().path("state").asString())
+            .isEqualTo("canceled");
+        assertThat(stream.next()).isEmpty();
+      }
+    }
+  }
+}
