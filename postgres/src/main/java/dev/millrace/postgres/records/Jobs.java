@@ -128,15 +128,14 @@ public final class Jobs {
   public record KeyUse(UUID id, String fingerprint) {}
 
   public Optional<KeyUse> findKey(int tenant, String user, String key) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(KEY_USE)
-                .bind("tenant", tenant)
-                .bind("user", user)
-                .bind("key", key)
-                .map(ConstructorMapper.of(KeyUse.class))
-                .findOne());
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(KEY_USE)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("key", key)
+            .map(ConstructorMapper.of(KeyUse.class))
+            .findOne());
   }
 
   public List<AttemptView> attempts(int tenant, UUID job) {

@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.KeyView;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.server.auth.ApiKey;
@@ -30,12 +31,14 @@ public final class AdminRoutes {
   private final Keys keys;
   private final Offers offers;
   private final Doctor doctor;
+  private final Audit audit;
 
-  AdminRoutes(Authentication authentication, Keys keys, Offers offers, Doctor doctor) {
+  AdminRoutes(Authentication authentication, Keys keys, Offers offers, Doctor doctor, Audit audit) {
     this.authentication = authentication;
     this.keys = keys;
     this.offers = offers;
     this.doctor = doctor;
+    this.audit = audit;
   }
 
   List<Route> routes() {
@@ -90,6 +93,7 @@ public final class AdminRoutes {
                 key.hash(),
                 role.orElseThrow().label(),
                 user));
+    audit.write(principal.audit("key.create", made.id().toString(), json(made).toString()));
     return Response.json(201, json(made).put("secret", key.text()));
   }
 
@@ -97,6 +101,7 @@ public final class AdminRoutes {
     if (!keys.revoke(principal.tenant(), Params.id(request))) {
       throw ProblemException.notFound();
     }
+    audit.write(principal.audit("key.revoke", request.pathParameter("id"), null));
     return Response.empty(204);
   }
 
@@ -114,12 +119,14 @@ public final class AdminRoutes {
 
   private Response reload(Request request, Principal principal) {
     return switch (offers.reload()) {
-      case Reload.Reloaded(var catalogue) ->
-          Response.json(
-              200,
-              JSON.createObjectNode()
-                  .put("workflows", catalogue.workflows().size())
-                  .put("effects", catalogue.effects().size()));
+      case Reload.Reloaded(var catalogue) -> {
+        ObjectNode counts =
+            JSON.createObjectNode()
+                .put("workflows", catalogue.workflows().size())
+                .put("effects", catalogue.effects().size());
+        audit.write(principal.audit("catalogue.reload", "catalogue", counts.toString()));
+        yield Response.json(200, counts);
+      }
       case Reload.Rejected(var problems) ->
           throw new ProblemException(
               Problem.invalid(

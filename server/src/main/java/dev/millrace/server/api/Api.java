@@ -44,7 +44,7 @@ public final class Api {
     return Stream.of(
             new JobRoutes(
                     authentication,
-                    new Submission(parts.offers(), parts.engine()),
+                    new Submission(parts.offers(), parts.engine(), database.jobs()),
                     parts.engine(),
                     database.jobs(),
                     database.files(),
@@ -58,7 +58,12 @@ public final class Api {
                     parts.hub(),
                     HistoryRoutes.HEARTBEAT)
                 .routes(),
-            new MoneyRoutes(authentication, parts.engine(), database.wallets(), database.jobs())
+            new MoneyRoutes(
+                    authentication,
+                    parts.engine(),
+                    database.wallets(),
+                    database.jobs(),
+                    database.audit())
                 .routes(),
             new EffectRoutes(authentication, parts.offers()).routes(),
             new FileRoutes(
@@ -69,7 +74,12 @@ public final class Api {
                     new Downloads(parts.store()),
                     parts.clock())
                 .routes(),
-            new AdminRoutes(authentication, database.keys(), parts.offers(), database.doctor())
+            new AdminRoutes(
+                    authentication,
+                    database.keys(),
+                    parts.offers(),
+                    database.doctor(),
+                    database.audit())
                 .routes(),
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)

@@ -1,6 +1,7 @@
 package dev.millrace.server.api;
 
 import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
@@ -68,7 +69,7 @@ final class JobRequestReader {
         input(),
         Params.user(principal, user(), "/user"),
         key(headerKey),
-        priority(),
+        priority(principal.role()),
         runAt().orElse(null));
   }
 
@@ -120,15 +121,21 @@ final class JobRequestReader {
     return headerKey != null ? headerKey : bodyKey;
   }
 
-  private int priority() {
+  /** Priority comes before the fairness between tenants, so only an admin may push forward. */
+  private int priority(Role role) {
     JsonNode value = body.get("priority");
     if (value == null || value.isNull()) {
       return 0;
     }
-    if (value.isInt() && Math.abs((long) value.intValue()) <= MOST_PRIORITY) {
+    int most = role.includes(Role.ADMIN) ? MOST_PRIORITY : 0;
+    if (value.isInt() && value.intValue() >= -MOST_PRIORITY && value.intValue() <= most) {
       return value.intValue();
     }
-    violations.add(new Violation("/priority", "must be a whole number from -100 to 100"));
+    violations.add(
+        new Violation(
+            "/priority",
+            "must be a whole number from -%d to %d".formatted(MOST_PRIORITY, most)
+                + (most == 0 ? "; only an admin key may go above" : "")));
     return 0;
   }
 

@@ -4,6 +4,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.records.AttemptView;
+import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.JobView;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.LedgerView;
@@ -30,12 +31,15 @@ public final class MoneyRoutes {
   private final Engine engine;
   private final Wallets wallets;
   private final Jobs jobs;
+  private final Audit audit;
 
-  MoneyRoutes(Authentication authentication, Engine engine, Wallets wallets, Jobs jobs) {
+  MoneyRoutes(
+      Authentication authentication, Engine engine, Wallets wallets, Jobs jobs, Audit audit) {
     this.authentication = authentication;
     this.engine = engine;
     this.wallets = wallets;
     this.jobs = jobs;
+    this.audit = audit;
   }
 
   List<Route> routes() {
@@ -125,7 +129,7 @@ public final class MoneyRoutes {
   private static ObjectNode attempt(AttemptView attempt, @Nullable Double seconds) {
     return JSON.createObjectNode()
         .put("number", attempt.number())
-        .put("executor", attempt.worker())
+        .put("worker", attempt.worker())
         .put("started_at", attempt.startedAt().toString())
         .put("ended_at", JobJson.text(attempt.endedAt()))
         .put("outcome", attempt.outcome())
@@ -150,7 +154,11 @@ public final class MoneyRoutes {
     TopUp.Result result =
         engine.topUp(new TopUp(new Wallet.Owner(principal.tenant(), user), amount, key, note));
     return switch (result) {
-      case TopUp.Result.Booked(_) -> shown(principal.tenant(), user);
+      case TopUp.Result.Booked(_) -> {
+        String detail = JSON.createObjectNode().put("amount", amount).put("key", key).toString();
+        audit.write(principal.audit("wallet.credit", user, detail));
+        yield shown(principal.tenant(), user);
+      }
       case TopUp.Result.Replayed(_) ->
           shown(principal.tenant(), user).header("Idempotency-Replayed", "true");
       case TopUp.Result.KeyMismatch() ->

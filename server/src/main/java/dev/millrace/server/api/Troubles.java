@@ -21,10 +21,10 @@ final class Troubles {
       } catch (LaneFull e) {
         throw new ProblemException(503, "overloaded", "Too much is waiting. Try again shortly.")
             .header("Retry-After", "1");
-      } catch (Store.RolledBack e) {
-        LOG.warn("Nothing was stored", e);
+      } catch (Store.Unavailable e) {
+        LOG.warn("The database can't be reached", e);
         throw new ProblemException(
-                503, "overloaded", "The database could not take this; nothing changed. Try again.")
+                503, "unavailable", "The database can't be reached; nothing changed. Try again.")
             .header("Retry-After", "1");
       } catch (Store.OutcomeUnknown e) {
         LOG.warn("A request may or may not have been stored", e);

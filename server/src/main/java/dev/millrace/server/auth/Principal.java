@@ -1,5 +1,6 @@
 package dev.millrace.server.auth;
 
+import dev.millrace.postgres.records.Audit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,11 @@ public record Principal(
 
   /** The user whose things are looked at when a request names none. */
   public static final String DEFAULT_USER = "default";
+
+  /** A line for the audit, in this principal's name. */
+  public Audit.Line audit(String action, String target, @Nullable String detail) {
+    return new Audit.Line(tenant, "key:" + keyPrefix, action, target, detail);
+  }
 
   /** Whose rows the key may see: one user's, or null for the whole tenant's. */
   public @Nullable String onlyUser() {

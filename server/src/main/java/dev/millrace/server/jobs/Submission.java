@@ -3,7 +3,9 @@ package dev.millrace.server.jobs;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.catalogue.Resolution;
 import java.util.List;
 import java.util.Optional;
@@ -14,10 +16,12 @@ public final class Submission {
 
   private final Offers offers;
   private final Engine engine;
+  private final Jobs jobs;
 
-  public Submission(Offers offers, Engine engine) {
+  public Submission(Offers offers, Engine engine, Jobs jobs) {
     this.offers = offers;
     this.engine = engine;
+    this.jobs = jobs;
   }
 
   /** What became of a request. */
@@ -46,11 +50,11 @@ public final class Submission {
   public Outcome submit(int tenant, JobRequest request) throws InterruptedException {
     Optional<Offer> offer = offers.find(request.effect());
     if (offer.isEmpty()) {
-      return new Outcome.UnknownEffect();
+      return earlier(tenant, request).orElseGet(Outcome.UnknownEffect::new);
     }
     return switch (offer.get().effect().resolve(request.input())) {
       case Resolution.Invalid(List<Resolution.InputError> errors) ->
-          new Outcome.InvalidInput(errors);
+          earlier(tenant, request).orElseGet(() -> new Outcome.InvalidInput(errors));
       case Resolution.Resolved(ObjectNode input) ->
           new Outcome.Decided(
               engine.submit(
@@ -65,5 +69,22 @@ public final class Submission {
                       input.toString(),
                       null)));
     };
+  }
+
+  /**
+   * What became of the same request before. The catalogue may have changed since, and a client that
+   * missed its answer must still find its job, not a refusal that hides it.
+   */
+  private Optional<Outcome> earlier(int tenant, JobRequest request) {
+    String key = request.idempotencyKey();
+    return Optional.ofNullable(key)
+        .flatMap(used -> jobs.findKey(tenant, request.user(), used))
+        .map(use -> {
+          JobId job = new JobId(tenant, use.id());
+          return new Outcome.Decided(
+              use.fingerprint().equals(Fingerprint.of(request))
+                  ? new SubmitJob.Result.Replayed(job)
+                  : new SubmitJob.Result.KeyMismatch(job));
+        });
   }
 }

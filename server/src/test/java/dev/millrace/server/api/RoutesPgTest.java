@@ -51,7 +51,7 @@ class RoutesPgTest {
         Engine engine =
             new Engine(
                 database.store(),
-                new Timings(second, second, second, second, new Timings.Backoff(second, second)),
+                new Timings(second, second, second, new Timings.Backoff(second, second)),
                 new Engine.LaneSizes(1, 1),
                 UUID::randomUUID,
                 _ -> {})) {
