@@ -3,13 +3,11 @@ package dev.millrace.cli.command;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.server.settings.SettingsException;
 import dev.millrace.server.settings.SettingsReport;
 import java.nio.file.Path;
-import java.util.Objects;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,7 +21,7 @@ public final class ConfigCommand implements Action {
   public ExitCode run(Session session) {
     SettingsReport report = report(session);
     if (session.format() == Format.TABLE) {
-      session.print(report.text());
+      session.print(report.text().stripTrailing());
       return ExitCode.OK;
     }
     ObjectNode page = Json.object();
@@ -50,7 +48,7 @@ public final class ConfigCommand implements Action {
       return SettingsReport.load(
           session.surroundings().environment(), Path.of("").toAbsolutePath());
     } catch (SettingsException e) {
-      throw new Failure(ExitCode.USAGE, Objects.requireNonNull(e.getMessage()));
+      throw StartCommand.wrong(e);
     }
   }
 }

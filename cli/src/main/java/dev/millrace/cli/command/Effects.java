@@ -1,9 +1,7 @@
 package dev.millrace.cli.command;
 
 import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.RefusedException;
-import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
+import java.io.IOException;
 import tools.jackson.databind.JsonNode;
 
 /** Finds an effect by its slug. */
@@ -11,16 +9,9 @@ final class Effects {
 
   private Effects() {}
 
-  static JsonNode find(Api api, String slug) throws InterruptedException {
-    try {
-      // A slug's slashes are part of the address.
-      return api.get("/api/effects/" + Api.segment(slug).replace("%2F", "/"));
-    } catch (RefusedException refused) {
-      if (refused.problem().code().equals("not_found")) {
-        throw new Failure(
-            ExitCode.NOT_FOUND, "There is no effect " + slug + ".", "millrace effects");
-      }
-      throw refused;
-    }
+  static JsonNode find(Api api, String slug) throws IOException, InterruptedException {
+    // A slug's slashes are part of the address.
+    String path = "/api/effects/" + Api.segment(slug).replace("%2F", "/");
+    return Missing.told("effect", slug, "millrace effects", () -> api.get(path));
   }
 }

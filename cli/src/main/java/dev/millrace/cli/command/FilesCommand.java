@@ -87,7 +87,12 @@ public final class FilesCommand implements Action {
     public ExitCode run(Session session) throws IOException, InterruptedException {
       OutputTargets targets = new OutputTargets(output, force);
       targets.check();
-      JsonNode file = session.api().get("/api/files/" + Api.segment(id));
+      JsonNode file =
+          Missing.told(
+              "file",
+              id,
+              "millrace files",
+              () -> session.api().get("/api/files/" + Api.segment(id)));
       Path target = targets.plan(java.util.List.of(file)).getFirst();
       new Download(session.api()).fetch(file, target);
       if (session.format() == Format.TABLE) {

@@ -28,7 +28,7 @@ final class JobEventsCommand implements Action {
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
-    ObjectNode history = collect(session);
+    ObjectNode history = Missing.told("job", id, JobsCommand.LIST, () -> collect(session));
     Table table =
         new Table(
             Column.number("EVENT"),

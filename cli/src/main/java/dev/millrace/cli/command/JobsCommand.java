@@ -25,6 +25,9 @@ import tools.jackson.databind.JsonNode;
     })
 public final class JobsCommand implements Action {
 
+  /** What to try when there is no such job. */
+  static final String LIST = "millrace jobs";
+
   @Mixin private JobList list = new JobList();
 
   @Override
@@ -64,7 +67,7 @@ public final class JobsCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      print(session, session.api().get(Job.path(id)));
+      print(session, find(session, id));
       return ExitCode.OK;
     }
   }
@@ -83,7 +86,7 @@ public final class JobsCommand implements Action {
     public ExitCode run(Session session) throws IOException, InterruptedException {
       waiting.targets().ifPresent(OutputTargets::check);
       // Asked first, so that a mistyped id or a server that is down is told at once.
-      session.api().get(Job.path(id));
+      find(session, id);
       try (OnInterrupt _ = new OnInterrupt(session, RunCommand.goesOnAdvice(id))) {
         return seeThrough(session, id, waiting, session.format() == Format.JSONL);
       }
@@ -98,7 +101,9 @@ public final class JobsCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      JsonNode job = session.api().post(Job.path(id) + "/cancel", Json.object());
+      JsonNode job =
+          Missing.told(
+              "job", id, LIST, () -> session.api().post(Job.path(id) + "/cancel", Json.object()));
       if (session.format() == Format.TABLE) {
         session.print(Json.text(job, "id") + "  " + Json.text(job, "state"));
       } else {
@@ -106,6 +111,11 @@ public final class JobsCommand implements Action {
       }
       return ExitCode.OK;
     }
+  }
+
+  private static JsonNode find(Session session, String id)
+      throws IOException, InterruptedException {
+    return Missing.told("job", id, LIST, () -> session.api().get(Job.path(id)));
   }
 
   private static void print(Session session, JsonNode job) {

@@ -101,7 +101,7 @@ public final class KeysCommand implements Action {
     }
   }
 
-  @Command(name = "revoke", description = "Make a key useless at once.")
+  @Command(name = "revoke", description = "Make a key useless within seconds.")
   static final class Revoke implements Action {
 
     @Parameters(paramLabel = "ID", description = "The key's id, from the list.")
@@ -109,6 +109,10 @@ public final class KeysCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
+      return Missing.told("key", id, "millrace keys", () -> revoke(session));
+    }
+
+    private ExitCode revoke(Session session) throws IOException, InterruptedException {
       session.api().delete(PATH + "/" + Api.segment(id));
       session.say("Key " + id + " is revoked.");
       return ExitCode.OK;

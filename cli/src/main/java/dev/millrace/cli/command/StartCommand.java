@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 
 @Command(name = "start", description = "Start the server here, and serve until Ctrl-C.")
@@ -29,20 +28,15 @@ public final class StartCommand implements Action {
           case TEXT -> false;
           case AUTO -> !session.surroundings().errIsTerminal();
         });
-    MillraceServer server = start(settings, session);
-    CountDownLatch stopped = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            Thread.ofPlatform()
-                .name("drain")
-                .unstarted(() -> {
-                  session.say("Stopping: running jobs go back to the queue ...");
-                  server.close();
-                  session.say("Stopped. Nothing is lost; start again to go on.");
-                  stopped.countDown();
-                }));
-    greet(session, settings, server);
-    stopped.await();
+    DrainOnExit drain = DrainOnExit.install(session::say);
+    try {
+      MillraceServer server = start(settings, session);
+      drain.started(server);
+      greet(session, settings, server);
+    } finally {
+      drain.ready();
+    }
+    drain.await();
     return ExitCode.OK;
   }
 
@@ -50,9 +44,16 @@ public final class StartCommand implements Action {
     try {
       return Settings.load(session.surroundings().environment(), Path.of("").toAbsolutePath());
     } catch (SettingsException e) {
-      throw new Failure(
-          ExitCode.USAGE, Objects.requireNonNull(e.getMessage()), "millrace config --help");
+      throw wrong(e);
     }
+  }
+
+  /** Every mistake at once, each on a line of its own. */
+  static Failure wrong(SettingsException mistakes) {
+    return new Failure(
+        ExitCode.USAGE,
+        Objects.requireNonNull(mistakes.getMessage()),
+        "docs/configuration.md, which lists every setting");
   }
 
   private static MillraceServer start(Settings settings, Session session) {

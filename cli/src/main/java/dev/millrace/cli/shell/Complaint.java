@@ -29,7 +29,7 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
   public static Complaint of(Throwable trouble) {
     String message = Objects.requireNonNullElse(trouble.getMessage(), trouble.toString());
     return switch (trouble) {
-      case Failure failure -> new Complaint(failure.exit(), message, List.of(), failure.hint());
+      case Failure failure -> of(failure, message.lines().toList());
       case RefusedException refused -> of(refused.problem());
       case UnreachableException _ ->
           new Complaint(ExitCode.UNREACHABLE, message, List.of(), "start it with ./millrace start");
@@ -42,6 +42,15 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
       case IOException _ -> new Complaint(ExitCode.INTERNAL, message, List.of(), "");
       default -> new Complaint(ExitCode.INTERNAL, trouble.toString(), List.of(), "");
     };
+  }
+
+  /** A message of several lines is a sentence and its details. */
+  private static Complaint of(Failure failure, List<String> lines) {
+    return new Complaint(
+        failure.exit(),
+        lines.isEmpty() ? "" : lines.getFirst(),
+        lines.stream().skip(1).map(String::strip).filter(line -> !line.isEmpty()).toList(),
+        failure.hint());
   }
 
   static Complaint of(Problem problem) {
