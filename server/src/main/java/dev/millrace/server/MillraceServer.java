@@ -44,17 +44,19 @@ public final class MillraceServer implements AutoCloseable {
     return wiring.databaseInWords();
   }
 
+  /** True for a key that works here. */
+  public boolean accepts(String key) {
+    return ApiKey.parse(key)
+        .flatMap(parsed -> wiring.database().keys().find(parsed.hash()))
+        .isPresent();
+  }
+
   /**
    * A key for the person who starts the server, if they need one: on a first start, or when the key
    * they have is not one of an embedded database's, which is theirs alone.
    */
   public Optional<String> keyForOwner(@Nullable String present) {
-    boolean good =
-        present != null
-            && ApiKey.parse(present)
-                .flatMap(key -> wiring.database().keys().find(key.hash()))
-                .isPresent();
-    if (good) {
+    if (present != null && accepts(present)) {
       return Optional.empty();
     }
     return wiring.embedded() == null

@@ -28,6 +28,7 @@ import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
+import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.Outputs;
 import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.Thumbnails;
@@ -94,54 +95,24 @@ final class Wiring implements AutoCloseable {
 
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
-      JobLog jobLog = new JobLog();
       Metrics metrics = new Metrics();
-      Engine.Listener listener = new Listeners(hub, metrics, jobLog);
+      Engine.Listener listener = new Listeners(hub, metrics, new JobLog());
       open(database.wakeups().listen(hub::tell));
       engine =
           open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, listener));
-
-      // Files.
-      UrlSigner signer = new UrlSigner(signingKeys());
-      InstantSource clock = InstantSource.system();
-      LocalObjectStore store =
-          new LocalObjectStore(settings.folders().data().resolve("objects"), signer, clock);
-      Outputs outputs = new Outputs(store, new Thumbnails(), settings.files().maxOutputBytes());
 
       // A new installation's first things.
       firstStart = new FirstStart(database, engine);
       firstStart.welcome(settings.credits().welcome());
 
-      // Duties. What this installation's executor held when it was killed is given back first.
+      // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
-      Reaper reaper = new Reaper(database.overdue(), engine);
-      if (embedded != null) {
-        reaper.giveUp(worker);
-      }
-      open(
-          new Duties()
-              .every(settings.leases().reaperInterval(), reaper)
-              .every(CATALOGUE_PAUSE, new CatalogueWatch(offers)));
-
-      // HTTP, and last the executor, so that it is the first to stop.
-      http =
-          open(
-              serve(
-                  Api.routes(
-                      new Api.Parts(
-                          engine,
-                          database,
-                          offers,
-                          hub,
-                          store,
-                          signer,
-                          new PublicUrl(settings.http().publicUrl()),
-                          settings.files().urlTtl(),
-                          jobLog,
-                          metrics,
-                          clock))));
+      open(duties(worker));
+      UrlSigner signer = new UrlSigner(signingKeys());
+      ObjectStore store = objectStore(signer);
+      http = open(serve(Api.routes(parts(hub, store, signer, metrics))));
       if (settings.executorSlots() > 0) {
-        open(executor(worker, providers, hub, outputs).start());
+        open(executor(worker, providers, hub, store).start());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -154,6 +125,36 @@ final class Wiring implements AutoCloseable {
       closeAll();
       throw e;
     }
+  }
+
+  /** What this installation's executor held when it was killed is given back first. */
+  private Duties duties(String worker) throws InterruptedException {
+    Reaper reaper = new Reaper(database.overdue(), engine);
+    if (embedded != null) {
+      reaper.giveUp(worker);
+    }
+    return new Duties()
+        .every(settings.leases().reaperInterval(), reaper)
+        .every(CATALOGUE_PAUSE, new CatalogueWatch(offers));
+  }
+
+  private ObjectStore objectStore(UrlSigner signer) {
+    return new LocalObjectStore(
+        settings.folders().data().resolve("objects"), signer, InstantSource.system());
+  }
+
+  private Api.Parts parts(Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
+    return new Api.Parts(
+        engine,
+        database,
+        offers,
+        hub,
+        store,
+        signer,
+        new PublicUrl(settings.http().publicUrl()),
+        settings.files().urlTtl(),
+        metrics,
+        InstantSource.system());
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {
@@ -259,7 +260,8 @@ final class Wiring implements AutoCloseable {
   }
 
   private InProcessExecutor executor(
-      String worker, Map<String, Provider> providers, Hub hub, Outputs outputs) {
+      String worker, Map<String, Provider> providers, Hub hub, ObjectStore store) {
+    Outputs outputs = new Outputs(store, new Thumbnails(), settings.files().maxOutputBytes());
     // A tenant keeps its slug, and a result must not fail because the database is away just then.
     Map<Integer, String> slugs = new ConcurrentHashMap<>();
     Verdicts verdicts =

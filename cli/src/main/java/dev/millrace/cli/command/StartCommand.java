@@ -70,9 +70,13 @@ public final class StartCommand implements Action {
     Path file = settings.folders().profile().resolve("profile.properties");
     Optional<Profile> present = Profile.load(file);
     Optional<String> made = server.keyForOwner(present.map(Profile::key).orElse(null));
-    String key = made.orElseGet(() -> present.map(Profile::key).orElse(""));
-    if (!key.isEmpty()) {
-      new Profile(server.url(), key).save(file);
+    Optional<String> key = made.or(() -> present.map(Profile::key).filter(server::accepts));
+    if (made.isPresent() && present.isPresent()) {
+      // The key of another server would be lost; --profile before still finds it.
+      present.get().save(file.resolveSibling("profile-before.properties"));
+    }
+    if (key.isPresent()) {
+      new Profile(server.url(), key.get()).save(file);
     }
     session.print(
         "Millrace %s is ready at %s with %d effects."
@@ -81,7 +85,7 @@ public final class StartCommand implements Action {
     session.print(
         "  Key      "
             + made.map(secret -> secret + "  (shown once; kept in " + file + ")")
-                .orElse(key.isEmpty() ? "none here; use your own" : "in " + file));
+                .orElse(key.isPresent() ? "in " + file : "none made; use one of this database's"));
     session.print(
         "  Console  will be at %s/; until then the API is described at %s/openapi.json"
             .formatted(server.url(), server.url()));

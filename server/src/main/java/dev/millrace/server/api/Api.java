@@ -10,7 +10,6 @@ import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.UrlSigner;
-import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -32,7 +31,6 @@ public final class Api {
       UrlSigner signer,
       PublicUrl publicUrl,
       Duration urlTtl,
-      JobLog log,
       Metrics metrics,
       InstantSource clock) {}
 
@@ -48,8 +46,7 @@ public final class Api {
                     parts.engine(),
                     database.jobs(),
                     database.files(),
-                    fileJson,
-                    parts.log())
+                    fileJson)
                 .routes(),
             new HistoryRoutes(
                     authentication,

@@ -20,7 +20,6 @@ import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.JobRequest;
 import dev.millrace.server.jobs.Submission;
-import dev.millrace.server.observe.JobLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +39,6 @@ public final class JobRoutes {
   private final Jobs jobs;
   private final Files files;
   private final FileJson fileJson;
-  private final JobLog log;
 
   JobRoutes(
       Authentication authentication,
@@ -48,15 +46,13 @@ public final class JobRoutes {
       Engine engine,
       Jobs jobs,
       Files files,
-      FileJson fileJson,
-      JobLog log) {
+      FileJson fileJson) {
     this.authentication = authentication;
     this.submission = submission;
     this.engine = engine;
     this.jobs = jobs;
     this.files = files;
     this.fileJson = fileJson;
-    this.log = log;
   }
 
   List<Route> routes() {
@@ -174,15 +170,13 @@ public final class JobRoutes {
     JobId id = new JobId(job.tenantId(), job.id());
     return switch (engine.report(new Report.Cancel(id))) {
       case Report.Result.Done(_) -> shown(200, request, principal, job.id());
-      case Report.Result.Denied(State state, var trigger) -> {
-        log.denied(id, state, trigger);
-        throw new ProblemException(
-            Problem.of(
-                    409,
-                    "transition_denied",
-                    "A job that is %s can't be canceled.".formatted(state.label()))
-                .with("state", state.label()));
-      }
+      case Report.Result.Denied(State state, _) ->
+          throw new ProblemException(
+              Problem.of(
+                      409,
+                      "transition_denied",
+                      "A job that is %s can't be canceled.".formatted(state.label()))
+                  .with("state", state.label()));
       case Report.Result.Missing(), Report.Result.StaleLease() -> throw ProblemException.notFound();
     };
   }

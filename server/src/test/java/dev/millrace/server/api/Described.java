@@ -100,7 +100,7 @@ final class Described {
         .filter(described -> pattern(described.getKey()).matcher(bare).matches())
         // A literal path is shorter in braces than one with a parameter in its place.
         .min(
-            Comparator.comparing(
+            Comparator.comparingLong(
                 described -> described.getKey().chars().filter(c -> c == '{').count()))
         .map(described -> described.getValue().path(wanted))
         .orElseGet(() -> CLOSED.path("nowhere"));

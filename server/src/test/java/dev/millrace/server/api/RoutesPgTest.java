@@ -15,7 +15,6 @@ import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.UrlSigner;
-import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.testkit.TestDatabase;
 import java.nio.file.Path;
@@ -71,7 +70,6 @@ class RoutesPgTest {
               signer,
               new PublicUrl(null),
               second,
-              new JobLog(),
               new Metrics(),
               InstantSource.system()));
     }
