@@ -3,6 +3,8 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -309,7 +311,7 @@ class ProblemsApiPgTest {
       })
   void a_target_that_is_not_encoded_properly_is_a_bad_request(String path) throws Exception {
     // A proper client refuses to send some of these, so they go out by hand.
-    try (var socket = new java.net.Socket("127.0.0.1", client.server().getPort())) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), client.server().getPort())) {
       socket
           .getOutputStream()
           .write(
