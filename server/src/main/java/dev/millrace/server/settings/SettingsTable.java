@@ -97,9 +97,9 @@ final class SettingsTable {
   static final List<Rule> RULES = List.of(
       new Rule(LEASE,          3, HEARTBEAT,       "two heartbeats may get lost before a job is taken away"),
       new Rule(RUN_DEADLINE,   1, LEASE,           "an attempt must not be over before its first lease is"),
-      new Rule(CANCEL_GRACE,   1, HEARTBEAT,       "a worker hears of the cancellation with its next heartbeat"),
+      new Rule(CANCEL_GRACE,   1, HEARTBEAT,       "a worker hears of it with its next heartbeat"),
       new Rule(URL_TTL,        1, LEASE,           "a worker must be able to use its URLs while it owns the job"),
-      new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next one could be lost"),
+      new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next is lost"),
       new Rule(BACKOFF_CAP,    1, BACKOFF_BASE,    "the longest rest cannot be shorter than the first"),
       new Rule(LANE_QUEUE_MAX, 1, BATCH_MAX,       "a whole batch must be able to gather"),
       new Rule(LANE_QUEUE_MAX, 1, EXECUTOR_SLOTS,  "every slot may have a command waiting"));

@@ -22,14 +22,14 @@ class SettingsPrecedenceTest {
 
   @Test
   void nothing_set_gives_the_documented_defaults() {
-    Settings settings = Settings.load(Map.of("HOME", "/home/ada"), dir);
+    Settings settings = Settings.load(Map.of("HOME", "/people/ada"), dir);
 
     assertThat(settings.http().host()).isEqualTo("127.0.0.1");
     assertThat(settings.http().port()).isEqualTo(8080);
     assertThat(settings.http().publicUrl()).isNull();
     assertThat(settings.http().shutdownGrace()).isEqualTo(Duration.ofSeconds(35));
     assertThat(settings.folders().data()).isEqualTo(dir.resolve("data"));
-    assertThat(settings.folders().profile()).isEqualTo(Path.of("/home/ada/.config/millrace"));
+    assertThat(settings.folders().profile()).isEqualTo(Path.of("/people/ada/.config/millrace"));
     assertThat(settings.folders().catalogue()).isNull();
     assertThat(settings.database()).isEqualTo(new Settings.Database(null, 16));
     assertThat(settings.leases())
@@ -140,9 +140,9 @@ class SettingsPrecedenceTest {
         """);
 
     Settings settings =
-        Settings.load(Map.of("HOME", "/home/ada", "MILLRACE_HTTP_PORT", "7002"), dir);
+        Settings.load(Map.of("HOME", "/people/ada", "MILLRACE_HTTP_PORT", "7002"), dir);
 
-    assertThat(settings.folders().data()).isEqualTo(Path.of("/home/ada/data"));
+    assertThat(settings.folders().data()).isEqualTo(Path.of("/people/ada/data"));
     assertThat(settings.http().publicUrl()).isEqualTo(URI.create("http://localhost:7002"));
   }
 
@@ -169,10 +169,10 @@ class SettingsPrecedenceTest {
 
   @Test
   void the_profile_follows_the_xdg_rules() {
-    assertThat(profile(Map.of("XDG_CONFIG_HOME", "/cfg", "HOME", "/home/ada")))
+    assertThat(profile(Map.of("XDG_CONFIG_HOME", "/cfg", "HOME", "/people/ada")))
         .isEqualTo(Path.of("/cfg/millrace"));
-    assertThat(profile(Map.of("XDG_CONFIG_HOME", "relative", "HOME", "/home/$ada")))
-        .isEqualTo(Path.of("/home/$ada/.config/millrace"));
+    assertThat(profile(Map.of("XDG_CONFIG_HOME", "relative", "HOME", "/people/$ada")))
+        .isEqualTo(Path.of("/people/$ada/.config/millrace"));
     assertThat(profile(Map.of("MILLRACE_DATA_DIR", "/srv"))).isEqualTo(Path.of("/srv/profile"));
   }
 
