@@ -63,6 +63,47 @@ class CatalogueApiPgTest {
   }
 
   @Test
+  void a_repeated_request_finds_its_job_although_the_effect_is_gone() throws IOException {
+    Files.writeString(file, WALLPAPER);
+    reload().expect(200);
+    String wanted = "{\"effect\":\"sketch/wallpaper\",\"input\":{\"prompt\":\"sea\"}}";
+    String id = client.post("/api/jobs", wanted, "Idempotency-Key", "k").expect(201).at("/id");
+    Files.delete(file);
+    reload().expect(200);
+
+    Answer again = client.post("/api/jobs", wanted, "Idempotency-Key", "k").expect(200);
+    assertThat(again.at("/id")).isEqualTo(id);
+    assertThat(again.header("idempotency-replayed")).contains("true");
+    client
+        .post("/api/jobs", wanted.replace("sea", "lake"), "Idempotency-Key", "k")
+        .problem(422, "idempotency_mismatch");
+    client.post("/api/jobs", wanted, "Idempotency-Key", "new").problem(422, "invalid_request");
+  }
+
+  @Test
+  void nobody_gets_a_picture_that_waits_for_review_or_was_given_up() throws IOException {
+    Files.writeString(
+        file, WALLPAPER.replace("credits_cost: 3", "credits_cost: 3\n    review: required"));
+    reload().expect(200);
+    String id =
+        client
+            .post("/api/jobs", "{\"effect\":\"sketch/wallpaper\",\"input\":{\"prompt\":\"sea\"}}")
+            .expect(201)
+            .at("/id");
+
+    Answer waiting = client.awaitJob(id, "waiting_review");
+    assertThat(waiting.json().path("outputs")).isEmpty();
+    assertThat(client.get("/api/files").json().path("items")).isEmpty();
+    String made = mill.ask("select id from file");
+    client.get("/api/files/" + made).problem(404, "not_found");
+
+    client.post("/api/jobs/" + id + "/cancel", "").expect(200);
+    assertThat(client.job(id).at("/credits/refunded")).isEqualTo("3");
+    assertThat(client.job(id).json().path("outputs")).isEmpty();
+    mill.examine();
+  }
+
+  @Test
   void a_new_effect_can_be_loaded_bought_and_run() throws IOException {
     int before = client.get("/api/effects").json().path("items").size();
     Files.writeString(file, WALLPAPER);

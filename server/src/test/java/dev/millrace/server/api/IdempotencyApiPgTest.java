@@ -87,7 +87,7 @@ class IdempotencyApiPgTest {
         List.of(
             Client.draft("\"seed\":1"),
             Client.draft().replace("sketch/draft", "sketch/poster"),
-            Client.draft().replace("\"effect\"", "\"priority\":1,\"effect\""),
+            Client.draft().replace("\"effect\"", "\"priority\":-1,\"effect\""),
             Client.draft()
                 .replace("\"effect\"", "\"run_at\":\"2100-01-01T00:00:00Z\",\"effect\""))) {
       client.post("/api/jobs", other, "Idempotency-Key", "k").problem(422, "idempotency_mismatch");

@@ -66,6 +66,35 @@ class KeysApiPgTest {
   }
 
   @Test
+  void only_an_admin_may_push_a_job_to_the_front() {
+    String urgent = Client.draft().replace("\"effect\"", "\"priority\":1,\"effect\"");
+    assertThat(ada.post("/api/jobs", urgent).problem(422, "invalid_request").wrongPaths())
+        .containsExactly("/priority");
+    ada.post("/api/jobs", urgent.replace(":1,", ":-1,")).expect(201);
+    admin.post("/api/jobs", urgent).expect(201);
+  }
+
+  @Test
+  void what_admins_do_is_written_down_without_secrets() {
+    String id = mill.newKey("user", "eve").path("id").asString();
+    admin.delete("/api/admin/keys/" + id).expect(204);
+    mill.credit("eve", 7);
+    String actor = "key:" + String.valueOf(admin.key()).substring(0, 8);
+    String lines =
+        mill.ask(
+            """
+            select string_agg(action, ' ' order by id)
+            from audit
+            where actor = '%s'
+              and (target in ('%s', 'eve'))
+            """
+                .formatted(actor, id));
+    assertThat(lines).isEqualTo("key.create key.revoke wallet.credit");
+    assertThat(mill.ask("select count(*) from audit where detail::text like '%secret%'"))
+        .isEqualTo("0");
+  }
+
+  @Test
   void a_key_that_is_mistyped_unknown_or_sent_another_way_is_refused() {
     String good = String.valueOf(admin.key());
     String swapped =
