@@ -34,6 +34,8 @@ public final class Logging {
     root.setLevel(Level.WARN);
     context.getLogger("dev.millrace").setLevel(Level.INFO);
     context.getLogger("millrace.jobs").setLevel(json ? Level.INFO : Level.WARN);
+    // It reports a taken port with a stack trace; the start says the same in a sentence.
+    context.getLogger("io.helidon.webserver.LoomServer").setLevel(Level.OFF);
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
   }
