@@ -2,7 +2,6 @@ package dev.millrace.server.duties;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.command.Report.Result;
 import dev.millrace.postgres.records.Overdue;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -60,9 +59,7 @@ public final class Reaper implements Duty {
 
   private void report(Report report) {
     try {
-      if (engine.report(report) instanceof Result.Denied(var state, var trigger)) {
-        LOG.error("The reaper's {} was denied in {}", trigger.label(), state.label());
-      }
+      engine.report(report);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
