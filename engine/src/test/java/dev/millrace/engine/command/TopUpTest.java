@@ -3,6 +3,8 @@ package dev.millrace.engine.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.engine.money.LedgerType;
+import dev.millrace.engine.money.Wallet;
 import org.junit.jupiter.api.Test;
 
 class TopUpTest {
@@ -32,6 +34,22 @@ class TopUpTest {
     bench.topUp(new TopUp(Bench.ADA, 50, "p1", null));
     bench.topUp(new TopUp(Bench.BOB, 20, "p1", null));
     assertThat(bench.store.balance(Bench.BOB)).isEqualTo(20);
+  }
+
+  @Test
+  void a_wallet_that_would_become_too_rich_stays_as_it_is() {
+    long most = Long.MAX_VALUE / 4;
+    bench.topUp(new TopUp(Bench.ADA, 1, "p1", null));
+    WorkingSet set = new WorkingSet(bench.now());
+    Wallet wallet = new Wallet(1, Bench.ADA, 1);
+    set.book(wallet.book(LedgerType.ADJUSTMENT, most - 6, null, "a gift"));
+    bench.store.write(set.changes());
+
+    assertThat(bench.topUp(new TopUp(Bench.ADA, 6, "p2", null)))
+        .isInstanceOf(TopUp.Result.TooRich.class);
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(most - 5);
+    assertThat(bench.topUp(new TopUp(Bench.ADA, 5, "p2", null)))
+        .isInstanceOf(TopUp.Result.Booked.class);
   }
 
   @Test

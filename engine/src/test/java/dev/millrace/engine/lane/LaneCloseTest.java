@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A caller is answered or refused; it never hangs, whenever the lane closes. */
-@Timeout(120)
+@Timeout(30)
 class LaneCloseTest {
 
   @Test
@@ -60,7 +60,7 @@ class LaneCloseTest {
     lane.close();
   }
 
-  @RepeatedTest(20)
+  @RepeatedTest(value = 20, failureThreshold = 1)
   void in_a_storm_of_calls_every_accepted_one_gets_its_own_answer_and_runs_once() throws Exception {
     Storm storm = new Storm(400, 25);
     List<Future<Integer>> strangers = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** No timing here: the handler is held at a gate while commands gather behind it. */
-@Timeout(60)
+@Timeout(30)
 class LaneTest {
 
   @Test
