@@ -68,9 +68,11 @@ class KeysApiPgTest {
   @Test
   void only_an_admin_may_push_a_job_to_the_front() {
     String urgent = Client.draft().replace("\"effect\"", "\"priority\":1,\"effect\"");
-    assertThat(ada.post("/api/jobs", urgent).problem(422, "invalid_request").wrongPaths())
+    mill.credit("carol", 5);
+    Client carol = mill.boundTo("carol");
+    assertThat(carol.post("/api/jobs", urgent).problem(422, "invalid_request").wrongPaths())
         .containsExactly("/priority");
-    ada.post("/api/jobs", urgent.replace(":1,", ":-1,")).expect(201);
+    carol.post("/api/jobs", urgent.replace(":1,", ":-1,")).expect(201);
     admin.post("/api/jobs", urgent).expect(201);
   }
 

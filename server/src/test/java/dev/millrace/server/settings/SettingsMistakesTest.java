@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -133,13 +134,23 @@ class SettingsMistakesTest {
         .startsWith(name + " must be ");
   }
 
+  @Test
+  void a_sweep_must_come_before_a_lease_ends() {
+    Map<String, String> hurried =
+        Map.of("MILLRACE_LEASE_SECONDS", "9", "MILLRACE_HEARTBEAT_SECONDS", "3");
+    Map<String, String> slow = new HashMap<>(hurried);
+    slow.put("MILLRACE_REAPER_INTERVAL_MILLIS", "9001");
+    assertThat(mistakes(slow)).singleElement().asString().contains("LEASE_SECONDS (9)");
+    slow.put("MILLRACE_REAPER_INTERVAL_MILLIS", "9000");
+    assertThatCode(() -> Settings.load(slow, dir)).doesNotThrowAnyException();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "LEASE_SECONDS=29, LEASE_SECONDS=30, HEARTBEAT_SECONDS (10)",
     "RUN_DEADLINE_SECONDS=59, RUN_DEADLINE_SECONDS=60, LEASE_SECONDS (60)",
     "CANCEL_GRACE_SECONDS=9, CANCEL_GRACE_SECONDS=10, HEARTBEAT_SECONDS (10)",
     "URL_TTL_SECONDS=59, URL_TTL_SECONDS=60, LEASE_SECONDS (60)",
-    "REAPER_INTERVAL_MILLIS=60001, REAPER_INTERVAL_MILLIS=60000, LEASE_SECONDS (60)",
     "BACKOFF_CAP_SECONDS=1, BACKOFF_CAP_SECONDS=2, BACKOFF_BASE_SECONDS (2)",
     "LANE_QUEUE_MAX=255, LANE_QUEUE_MAX=256, BATCH_MAX (256)",
   })
