@@ -163,7 +163,8 @@ class StreamApiPgTest {
 
   @Test
   void a_server_that_stops_ends_its_streams_at_once_and_in_good_order() throws Exception {
-    try (Mill other = Mill.start(folder.resolve("other"), "EXECUTOR_SLOTS=0")) {
+    try (Mill other =
+        Mill.start(folder.resolve("other"), "EXECUTOR_SLOTS=0", "HTTP_SHUTDOWN_GRACE_SECONDS=5")) {
       String id = other.admin().submitted();
       try (Sse stream = other.admin().stream(path(id))) {
         assertThat(stream.nextEvent().orElseThrow().id()).isEqualTo("1");
@@ -178,8 +179,7 @@ class StreamApiPgTest {
 
         other.stop();
 
-        // The grace for requests is 35 seconds and the heartbeat 15: a stream that had to be cut
-        // would end with an error.
+        // A stream that waited for its heartbeat would outlast the grace and be cut: an error.
         assertThat(rest.get()).isEmpty();
       }
     }

@@ -1,0 +1,45 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client that asks for news only is never left with URLs that have ended. */
+class FreshUrlsApiPgTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void an_unchanged_job_is_sent_again_before_its_urls_end() {
+    try (Mill mill =
+        Mill.start(folder, "HEARTBEAT_SECONDS=1", "LEASE_SECONDS=3", "URL_TTL_SECONDS=4")) {
+      Client client = mill.admin();
+      String id = client.submitted();
+      Answer job = client.awaitJob(id, "completed");
+      String tag = job.header("etag").orElseThrow();
+      String url = job.at("/outputs/0/url");
+
+      Answer renewed =
+          await()
+              .atMost(Duration.ofSeconds(60))
+              .until(
+                  () -> {
+                    Answer answer = client.get("/api/jobs/" + id, "If-None-Match", tag);
+                    if (answer.status() == 304) {
+                      client.get(url).expect(200);
+                    }
+                    return answer;
+                  },
+                  answer -> answer.status() == 200);
+
+      client.get(renewed.at("/outputs/0/url")).expect(200);
+      assertThat(renewed.header("etag").orElseThrow()).isNotEqualTo(tag);
+      await().atMost(Duration.ofSeconds(60)).until(() -> client.get(url).status() == 403);
+      client.get(url).problem(403, "url_expired");
+    }
+  }
+}
