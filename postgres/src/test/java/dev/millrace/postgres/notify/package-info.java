@@ -1,4 +1,4 @@
-/** Wake-ups between real connections. */
+/** Wake-ups between real connections: they arrive, survive a cut, and lose nothing for good. */
 @NullMarked
 package dev.millrace.postgres.notify;
 

@@ -1,4 +1,4 @@
-/** The migrations, and what they promise. */
+/** The migrations, and what they promise: run twice, from several nodes, never backwards. */
 @NullMarked
 package dev.millrace.postgres.schema;
 
