@@ -1,8 +1,10 @@
 package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,36 @@ class DrainApiPgTest {
       mill.restart("SIGNING_SECRET=" + "another secret of the same server");
       mill.withoutKey().get(path).problem(403, "bad_signature");
     }
+  }
+
+  @Test
+  void an_input_that_nobody_can_read_ends_its_own_job_and_no_other() {
+    try (Mill mill = Mill.start(folder, "EXECUTOR_SLOTS=0")) {
+      String unreadable = mill.admin().submitted();
+      String good = mill.admin().submitted();
+      // Written out, the number has more digits than any reader accepts.
+      mill.database()
+          .execute(
+              "update job_input set input = '{\"prompt\": \"x\", \"seed\": 1e2000}' where job_id = '"
+                  + unreadable
+                  + "'");
+
+      mill.restart("EXECUTOR_SLOTS=2");
+
+      mill.admin().awaitJob(good, "completed");
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> mill.ask(stateOf(unreadable)).equals("failed"));
+      mill.admin().awaitJob(mill.admin().submitted(), "completed");
+      assertThat(mill.ask("select hold_open from job where id = '" + unreadable + "'"))
+          .isEqualTo("f");
+      assertThat(mill.ask("select error_message from job where id = '" + unreadable + "'"))
+          .isEqualTo("The input can't be read.");
+    }
+  }
+
+  private static String stateOf(String id) {
+    return "select state from job where id = '" + id + "'";
   }
 
   @Test
