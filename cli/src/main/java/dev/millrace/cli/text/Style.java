@@ -3,10 +3,6 @@ package dev.millrace.cli.text;
 /** What one stream can show: colours, and characters beyond ASCII. */
 public record Style(boolean colour, boolean unicode) {
 
-  public String bold(String text) {
-    return paint("1", text);
-  }
-
   public String dim(String text) {
     return paint("2", text);
   }

@@ -76,7 +76,6 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
             new Changes.NewJob(
                 draft,
                 share.start(),
-                command.owner().user(),
                 command.input(),
                 command.key(),
                 command.fingerprint(),

@@ -101,7 +101,6 @@ final class WorkingSet {
         new Changes.NewJob(
             job,
             rest.virtualStart(),
-            rest.user(),
             rest.input(),
             rest.key(),
             rest.fingerprint(),

@@ -41,7 +41,6 @@ public record Changes(
   public record NewJob(
       Job job,
       long virtualStart,
-      String user,
       String input,
       @Nullable String key,
       String fingerprint,

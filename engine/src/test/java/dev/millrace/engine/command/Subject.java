@@ -118,7 +118,7 @@ record Subject(JobId id, UUID token) {
     bench.store.write(
         new Changes(
             now,
-            List.of(new Changes.NewJob(job, 0, Bench.ADA.user(), "{}", null, "f", null)),
+            List.of(new Changes.NewJob(job, 0, "{}", null, "f", null)),
             List.of(),
             List.of(JobEvent.of(job, Trigger.SUBMIT, null)),
             List.of(),

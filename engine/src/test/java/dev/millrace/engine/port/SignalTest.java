@@ -51,7 +51,7 @@ class SignalTest {
   private static Changes changes(List<Job> made, List<Job> changed, List<Job> told) {
     return new Changes(
         NOON,
-        made.stream().map(job -> new Changes.NewJob(job, 0, "ada", "{}", null, "f", null)).toList(),
+        made.stream().map(job -> new Changes.NewJob(job, 0, "{}", null, "f", null)).toList(),
         changed,
         told.stream().map(job -> JobEvent.of(job, null, job.state())).toList(),
         List.of(),
