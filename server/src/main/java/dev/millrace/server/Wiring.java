@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
@@ -148,6 +149,7 @@ final class Wiring implements AutoCloseable {
         engine,
         database,
         offers,
+        new Usage.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
         hub,
         store,
         signer,
@@ -205,6 +207,7 @@ final class Wiring implements AutoCloseable {
     Settings.Leases leases = settings.leases();
     return new Timings(
         leases.lease(),
+        leases.callbackDeadline(),
         leases.reviewDeadline(),
         leases.cancelGrace(),
         new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));

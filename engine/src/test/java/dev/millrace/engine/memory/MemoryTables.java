@@ -6,6 +6,8 @@ import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.AuditLine;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction.KeyScope;
@@ -14,7 +16,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 
 /** The rows. Append-only tables are lists in the order of writing. */
 public final class MemoryTables {
@@ -29,7 +34,16 @@ public final class MemoryTables {
   public final List<JobEvent> events = new ArrayList<>();
   public final List<Attempt.Begun> begun = new ArrayList<>();
   public final List<Attempt.Ended> ended = new ArrayList<>();
+  public final List<Attempt.Intended> intended = new ArrayList<>();
+  public final List<Attempt.Accepted> accepted = new ArrayList<>();
   public final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  public final List<Changes.Withheld> withheld = new ArrayList<>();
+  public final Map<JobId, Long> places = new TreeMap<>();
+  public final Map<UUID, Changes.NewBatch> batches = new TreeMap<>();
+  public final Map<Callback.Id, Callback> inbox = new TreeMap<>();
+  public final List<AuditLine> audits = new ArrayList<>();
+  public final Set<Integer> pausedWorkflows = new TreeSet<>();
+  public final Set<Integer> pausedEffects = new TreeSet<>();
 
   /** The owner's wallet, made on first use. */
   Wallet walletOf(Wallet.Owner owner) {
@@ -71,11 +85,33 @@ public final class MemoryTables {
     }
     events.addAll(changes.events());
     ledger.addAll(changes.ledger());
-    begun.addAll(changes.begun());
-    ended.addAll(changes.ended());
+    changes.attempts().forEach(this::note);
+    withheld.addAll(changes.withheld());
+    audits.addAll(changes.audits());
+    changes.placed().forEach(row -> places.put(row.job(), row.virtualStart()));
+    changes.received().forEach(callback -> inbox.putIfAbsent(callback.id(), callback));
+    changes.judged().forEach(this::judge);
+    changes.batches().forEach(batch -> batches.put(batch.id(), batch));
     outputs.addAll(changes.outputs());
     changes.shares().forEach(share -> finishes.put(share.key(), share.finish()));
     changes.served().forEach((workflow, start) -> served.merge(workflow, start, Math::max));
+  }
+
+  private void note(Attempt attempt) {
+    switch (attempt) {
+      case Attempt.Begun begins -> begun.add(begins);
+      case Attempt.Ended ends -> ended.add(ends);
+      case Attempt.Intended intends -> intended.add(intends);
+      case Attempt.Accepted accepts -> accepted.add(accepts);
+    }
+  }
+
+  private void judge(Changes.Judged judged) {
+    Callback before = inbox.get(judged.id());
+    if (before == null || !before.waiting()) {
+      throw new IllegalStateException("judged twice: " + judged);
+    }
+    inbox.put(judged.id(), before.as(judged.verdict()));
   }
 
   private void insert(Changes.NewJob row) {
@@ -84,6 +120,7 @@ public final class MemoryTables {
       throw new IllegalStateException("a job with this id exists: " + job.id());
     }
     made.put(job.id(), row);
+    places.put(job.id(), row.virtualStart());
     if (row.key() != null) {
       KeyScope scope = new KeyScope(job.facts().walletId(), row.key());
       if (keys.put(scope, new KeyUse(job.id(), row.fingerprint())) != null) {

@@ -1,6 +1,7 @@
 package dev.millrace.server.api;
 
 import dev.millrace.engine.Engine;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.http.Route;
@@ -26,6 +27,7 @@ public final class Api {
       Engine engine,
       Database database,
       Offers offers,
+      Usage.Limits limits,
       Hub hub,
       ObjectStore store,
       UrlSigner signer,
@@ -42,11 +44,12 @@ public final class Api {
     return Stream.of(
             new JobRoutes(
                     authentication,
-                    new Submission(parts.offers(), parts.engine(), database.jobs()),
+                    new Submission(parts.offers(), parts.limits(), parts.engine(), database.jobs()),
                     parts.engine(),
                     database.jobs(),
                     database.files(),
-                    fileJson)
+                    fileJson,
+                    parts.clock())
                 .routes(),
             new HistoryRoutes(
                     authentication,

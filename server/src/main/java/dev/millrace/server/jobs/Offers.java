@@ -1,6 +1,8 @@
 package dev.millrace.server.jobs;
 
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.money.Price;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.Catalogued.EffectRow;
 import dev.millrace.postgres.records.Catalogued.Ids;
@@ -100,8 +102,11 @@ public final class Offers {
         policy.maxInterruptions(),
         Math.toIntExact(limits.runSeconds()),
         Math.toIntExact(limits.queueSeconds()),
-        policy.review() == EffectPolicy.Review.REQUIRED,
-        policy.refundWhenUnsafe());
+        new Facts.Rules(
+            policy.review() == EffectPolicy.Review.REQUIRED,
+            policy.refundWhenUnsafe(),
+            false,
+            Price.OF_THE_JOB));
   }
 
   private static int id(Map<String, Integer> ids, String slug) {

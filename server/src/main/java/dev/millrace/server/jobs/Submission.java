@@ -4,7 +4,9 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.catalogue.Resolution;
 import java.util.List;
@@ -15,11 +17,18 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Submission {
 
   private final Offers offers;
+  private final Usage.Limits limits;
   private final Engine engine;
   private final Jobs jobs;
 
-  public Submission(Offers offers, Engine engine, Jobs jobs) {
+  /**
+   * Makes the way in.
+   *
+   * @param limits what is usual for a user
+   */
+  public Submission(Offers offers, Usage.Limits limits, Engine engine, Jobs jobs) {
     this.offers = offers;
+    this.limits = limits;
     this.engine = engine;
     this.jobs = jobs;
   }
@@ -63,10 +72,12 @@ public final class Submission {
                       new Wallet.Owner(tenant, request.user()),
                       offer.get().terms(),
                       request.priority(),
-                      request.idempotencyKey(),
-                      Fingerprint.of(request),
+                      new SubmitJob.Identity(
+                          request.idempotencyKey(), Fingerprint.of(request), null),
                       request.runAt(),
                       input.toString(),
+                      Changes.Links.NONE,
+                      limits,
                       null)));
     };
   }

@@ -18,6 +18,7 @@ public record Settings(
     Leases leases,
     Retries retries,
     Credits credits,
+    Quota quota,
     Files files,
     Lanes lanes,
     int executorSlots,
@@ -70,6 +71,7 @@ public record Settings(
       Duration heartbeat,
       Duration runDeadline,
       Duration queueDeadline,
+      Duration callbackDeadline,
       Duration reviewDeadline,
       Duration cancelGrace,
       Duration reaperInterval) {}
@@ -80,6 +82,9 @@ public record Settings(
 
   /** The bounds of the money. */
   public record Credits(long maxCost, long welcome) {}
+
+  /** How much a user may do; 0 is no limit. */
+  public record Quota(int activeJobs, int dailyJobs) {}
 
   /**
    * Outputs and the URLs that lead to them.

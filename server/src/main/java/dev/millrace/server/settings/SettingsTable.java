@@ -47,6 +47,8 @@ final class SettingsTable {
       "How long one attempt may run.");
   static final Setting<Duration> QUEUE_DEADLINE = setting("queue-deadline-seconds", Kind.seconds(1, YEAR), "86400",
       "How long a job may wait to be started.");
+  static final Setting<Duration> CALLBACK_DEADLINE = setting("callback-deadline-seconds", Kind.seconds(1, YEAR), "3600",
+      "How long an outside provider that accepted a job may take to deliver.");
   static final Setting<Duration> REVIEW_DEADLINE = setting("review-deadline-seconds", Kind.seconds(1, YEAR), "604800",
       "How long a result may wait for its reviewer.");
   static final Setting<Duration> CANCEL_GRACE = setting("cancel-grace-seconds", Kind.seconds(1, 3_600), "30",
@@ -70,6 +72,11 @@ final class SettingsTable {
   static final Setting<Long> WELCOME_CREDITS = setting("welcome-credits", Kind.number(0, TRILLION), "1000",
       "The credits that a new installation starts with.");
 
+  static final Setting<Long> QUOTA_ACTIVE_JOBS = setting("quota-active-jobs", Kind.number(0, 1_000_000), "5",
+      "How many live jobs a user may have at once; 0 for any number. An admin can set another limit for a user.");
+  static final Setting<Long> QUOTA_DAILY_JOBS = setting("quota-daily-jobs", Kind.number(0, 1_000_000_000), "0",
+      "How many jobs a user may submit in a UTC day; 0 for any number. An admin can set another limit for a user.");
+
   static final Setting<Long> MAX_OUTPUT_BYTES = setting("max-output-bytes", Kind.number(1, 1L << 40), "536870912",
       "The largest output file that is stored.");
   static final Setting<Duration> URL_TTL = setting("url-ttl-seconds", Kind.seconds(1, 604_800), "3600",
@@ -88,9 +95,10 @@ final class SettingsTable {
       HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_REQUEST_TIMEOUT, HTTP_SHUTDOWN_GRACE,
       DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
       DATABASE_URL, DATABASE_POOL_SIZE,
-      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
+      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
+      QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
@@ -50,7 +51,7 @@ class RoutesPgTest {
         Engine engine =
             new Engine(
                 database.store(),
-                new Timings(second, second, second, new Timings.Backoff(second, second)),
+                new Timings(second, second, second, second, new Timings.Backoff(second, second)),
                 new Engine.LaneSizes(1, 1),
                 UUID::randomUUID,
                 _ -> {})) {
@@ -65,6 +66,7 @@ class RoutesPgTest {
               engine,
               database,
               new Offers(new CatalogueFiles(rules, null), database.catalogued()),
+              Usage.Limits.UNSET,
               new Hub(),
               new LocalObjectStore(folder, signer, InstantSource.system()),
               signer,
