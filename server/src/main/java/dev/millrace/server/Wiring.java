@@ -189,6 +189,7 @@ final class Wiring implements AutoCloseable {
                 retries.maxFailures(),
                 retries.maxInterruptions(),
                 EffectPolicy.Review.NONE,
+                false,
                 false)),
         settings.folders().catalogue());
   }
