@@ -191,6 +191,7 @@ final class Wiring implements AutoCloseable {
                 retries.maxFailures(),
                 retries.maxInterruptions(),
                 EffectPolicy.Review.NONE,
+                false,
                 false)),
         settings.folders().catalogue());
   }

@@ -63,7 +63,15 @@ final class Section {
 
   /** A text that must be there and have a form; empty if it hasn't. */
   String text(String key, int mostCharacters, Pattern form, String formInWords) {
-    String text = text(key, mostCharacters);
+    return formed(key, text(key, mostCharacters), form, formInWords);
+  }
+
+  /** A text that may be left out and must have a form; empty if it isn't there or hasn't. */
+  String optionalText(String key, int mostCharacters, Pattern form, String formInWords) {
+    return formed(key, optionalText(key, mostCharacters), form, formInWords);
+  }
+
+  private String formed(String key, String text, Pattern form, String formInWords) {
     if (text.isEmpty() || form.matcher(text).matches()) {
       return text;
     }
@@ -103,6 +111,11 @@ final class Section {
     }
     complain(key, "must be " + String.join(" or ", words) + ", not " + Shown.of(value));
     return ifAbsent;
+  }
+
+  /** Whatever is there, for a key that takes more than one kind of value. */
+  @Nullable JsonNode value(String key) {
+    return optional(key);
   }
 
   /** A mapping that must be there; empty if it isn't. */

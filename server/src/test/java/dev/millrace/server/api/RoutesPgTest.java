@@ -60,7 +60,7 @@ class RoutesPgTest {
               1,
               Set.of("sketch"),
               new Limits(1, 1),
-              new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false));
+              new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
       return Api.routes(
           new Api.Parts(
               engine,
