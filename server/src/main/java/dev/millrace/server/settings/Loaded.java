@@ -108,6 +108,13 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Credits(values.get(MAX_CREDITS_COST), values.get(WELCOME_CREDITS)),
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
+        new Settings.Guard(
+            values.optional(GUARD_RULES),
+            values.optional(MODERATION_URL),
+            values.optional(MODERATION_API_KEY),
+            values.get(MODERATION_MODEL),
+            values.get(MODERATION_TIMEOUT),
+            values.get(MODERATION_FAILURE)),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
