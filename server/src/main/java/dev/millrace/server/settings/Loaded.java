@@ -110,6 +110,13 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Quota(values.integer(QUOTA_ACTIVE_JOBS), values.integer(QUOTA_DAILY_JOBS)),
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
+        new Settings.Guard(
+            values.optional(GUARD_RULES),
+            values.optional(MODERATION_URL),
+            values.optional(MODERATION_API_KEY),
+            values.get(MODERATION_MODEL),
+            values.get(MODERATION_TIMEOUT),
+            values.get(MODERATION_FAILURE)),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));

@@ -20,6 +20,7 @@ public record Settings(
     Credits credits,
     Quota quota,
     Files files,
+    Guard guard,
     Lanes lanes,
     int executorSlots,
     LogFormat logFormat) {
@@ -92,6 +93,29 @@ public record Settings(
    * @param signingSecret null means one that is made at first start and kept in the data folder
    */
   public record Files(long maxOutputBytes, Duration urlTtl, @Nullable Secret signingSecret) {}
+
+  /**
+   * What inputs are judged by before a job is taken.
+   *
+   * @param rules null means no rules but a limit on length
+   * @param moderationUrl without a slash at its end; null means that nobody is asked
+   * @param moderationKey null means that the service wants none
+   */
+  public record Guard(
+      @Nullable Path rules,
+      @Nullable URI moderationUrl,
+      @Nullable Secret moderationKey,
+      String moderationModel,
+      Duration moderationTimeout,
+      ModerationFailure moderationFailure) {}
+
+  /** What happens while the moderation service gives no good answer. */
+  public enum ModerationFailure {
+    /** Jobs are refused for now. */
+    CLOSED,
+    /** Jobs pass unjudged, with a warning in the log. */
+    OPEN
+  }
 
   /** How many commands commit together, and how many may wait for that. */
   public record Lanes(int batchMax, int queueMax) {}

@@ -2,6 +2,7 @@ package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Setting.Default;
 import dev.millrace.server.settings.Settings.LogFormat;
+import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,6 +85,19 @@ final class SettingsTable {
   static final Setting<Secret> SIGNING_SECRET = new Setting<>(key("signing-secret"), Kind.secretText(), Default.notSet("made at first start and kept in the data folder"),
       "What URLs are signed with. Every node of one installation needs the same.");
 
+  static final Setting<Path> GUARD_RULES = new Setting<>(key("guard-rules"), Kind.folder(), Default.notSet("no rules but a limit on length"),
+      "A file of words and patterns that inputs may not have.");
+  static final Setting<URI> MODERATION_URL = new Setting<>(key("moderation-url"), Kind.webAddress(), Default.notSet("no moderation"),
+      "An OpenAI-compatible service that judges inputs, such as `https://api.openai.com/v1`.");
+  static final Setting<Secret> MODERATION_API_KEY = new Setting<>(key("moderation-api-key"), Kind.token(), Default.notSet("sent without a key"),
+      "The key of that service.");
+  static final Setting<String> MODERATION_MODEL = setting("moderation-model", Kind.modelName(), "omni-moderation-latest",
+      "The model that it judges with.");
+  static final Setting<Duration> MODERATION_TIMEOUT = setting("moderation-timeout-seconds", Kind.seconds(1, 60), "5",
+      "How long its answer may take.");
+  static final Setting<ModerationFailure> MODERATION_FAILURE = setting("moderation-failure", Kind.moderationFailure(), "closed",
+      "What happens while it gives no good answer: closed refuses jobs for now, open lets them pass unjudged.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -100,6 +114,7 @@ final class SettingsTable {
       EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
+      GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(

@@ -49,6 +49,15 @@ class SettingsPrecedenceTest {
     assertThat(settings.quota()).isEqualTo(new Settings.Quota(5, 0));
     assertThat(settings.files())
         .isEqualTo(new Settings.Files(512L << 20, Duration.ofHours(1), null));
+    assertThat(settings.guard())
+        .isEqualTo(
+            new Settings.Guard(
+                null,
+                null,
+                null,
+                "omni-moderation-latest",
+                Duration.ofSeconds(5),
+                Settings.ModerationFailure.CLOSED));
     assertThat(settings.lanes()).isEqualTo(new Settings.Lanes(256, 10_000));
     assertThat(settings.executorSlots()).isEqualTo(2);
     assertThat(settings.logFormat()).isEqualTo(Settings.LogFormat.AUTO);
