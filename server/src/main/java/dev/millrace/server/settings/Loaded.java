@@ -109,6 +109,10 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
+        new Settings.Rate(
+            values.integer(RATE_REQUESTS),
+            values.integer(RATE_BURST),
+            values.integer(RATE_UNAUTHENTICATED)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

@@ -77,6 +77,13 @@ final class SettingsTable {
   static final Setting<Secret> SIGNING_SECRET = new Setting<>(key("signing-secret"), Kind.secretText(), Default.notSet("made at first start and kept in the data folder"),
       "What URLs are signed with. Every node of one installation needs the same.");
 
+  static final Setting<Long> RATE_REQUESTS = setting("rate-requests-per-minute", Kind.number(0, 1_000_000), "600",
+      "How many requests an API key may make in a minute, on each node; 0 switches the limit off.");
+  static final Setting<Long> RATE_BURST = setting("rate-burst", Kind.number(1, 1_000_000), "100",
+      "How many requests an API key that has been quiet may make at once.");
+  static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
+      "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -92,6 +99,7 @@ final class SettingsTable {
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
+      RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
