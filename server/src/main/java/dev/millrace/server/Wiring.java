@@ -27,6 +27,7 @@ import dev.millrace.server.http.HttpServer;
 import dev.millrace.server.http.HttpSettings;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.ObjectStore;
@@ -156,7 +157,15 @@ final class Wiring implements AutoCloseable {
         new PublicUrl(settings.http().publicUrl()),
         settings.files().urlTtl(),
         metrics,
-        InstantSource.system());
+        InstantSource.system(),
+        requestRates());
+  }
+
+  private RequestRates requestRates() {
+    Settings.Rate rate = settings.rate();
+    return new RequestRates(
+        new RequestRates.Limits(
+            rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute()));
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {

@@ -7,6 +7,7 @@ import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
@@ -34,11 +35,13 @@ public final class Api {
       PublicUrl publicUrl,
       Duration urlTtl,
       Metrics metrics,
-      InstantSource clock) {}
+      InstantSource clock,
+      RequestRates rates) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
-    Authentication authentication = new Authentication(database.keys(), database.tenants());
+    Authentication authentication =
+        new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
     return Stream.of(

@@ -118,6 +118,10 @@ record Loaded(Values values, @Nullable Path file) {
             values.get(MODERATION_TIMEOUT),
             values.get(MODERATION_FAILURE)),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
+        new Settings.Rate(
+            values.integer(RATE_REQUESTS),
+            values.integer(RATE_BURST),
+            values.integer(RATE_UNAUTHENTICATED)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

@@ -22,6 +22,7 @@ public record Settings(
     Files files,
     Guard guard,
     Lanes lanes,
+    Rate rate,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -119,6 +120,9 @@ public record Settings(
 
   /** How many commands commit together, and how many may wait for that. */
   public record Lanes(int batchMax, int queueMax) {}
+
+  /** How many requests are answered; a 0 per minute means any number. */
+  public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

@@ -97,6 +97,12 @@ final class SettingsTable {
       "How long its answer may take.");
   static final Setting<ModerationFailure> MODERATION_FAILURE = setting("moderation-failure", Kind.moderationFailure(), "closed",
       "What happens while it gives no good answer: closed refuses jobs for now, open lets them pass unjudged.");
+  static final Setting<Long> RATE_REQUESTS = setting("rate-requests-per-minute", Kind.number(0, 1_000_000), "600",
+      "How many requests an API key may make in a minute, on each node; 0 switches the limit off.");
+  static final Setting<Long> RATE_BURST = setting("rate-burst", Kind.number(1, 1_000_000), "100",
+      "How many requests an API key that has been quiet may make at once.");
+  static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
+      "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
 
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
@@ -115,6 +121,7 @@ final class SettingsTable {
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
+      RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(

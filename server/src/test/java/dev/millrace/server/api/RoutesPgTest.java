@@ -12,6 +12,7 @@ import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.SigningKeys;
@@ -73,7 +74,8 @@ class RoutesPgTest {
               new PublicUrl(null),
               second,
               new Metrics(),
-              InstantSource.system()));
+              InstantSource.system(),
+              new RequestRates(RequestRates.Limits.NONE)));
     }
   }
 }
