@@ -98,7 +98,7 @@ final class Wiring implements AutoCloseable {
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
       Metrics metrics = new Metrics();
-      Engine.Listener listener = new Listeners(hub, metrics, new JobLog());
+      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf));
       open(database.wakeups().listen(hub::tell));
       engine =
           open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, listener));

@@ -14,6 +14,7 @@ import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +26,12 @@ import java.util.stream.Collectors;
 /** What the catalogue's files say, joined with the ids that the database gave it. */
 public final class Offers {
 
-  private record Snapshot(Map<String, Offer> offers, Map<String, List<Integer>> queues) {}
+  private record Snapshot(
+      Map<String, Offer> offers, Map<String, List<Integer>> queues, Map<Integer, String> slugs) {}
 
   private final CatalogueFiles files;
   private final Catalogued catalogued;
-  private volatile Snapshot current = new Snapshot(Map.of(), Map.of());
+  private volatile Snapshot current = new Snapshot(Map.of(), Map.of(), Map.of());
   private volatile boolean stored = true;
 
   public Offers(CatalogueFiles files, Catalogued catalogued) {
@@ -62,6 +64,11 @@ public final class Offers {
     return Optional.ofNullable(current.offers.get(effect));
   }
 
+  /** The name of the effect that the database knows by this id. */
+  public String slugOf(int effectId) {
+    return current.slugs.getOrDefault(effectId, "effect-" + effectId);
+  }
+
   /** The queues of these executors. */
   public List<Integer> queuesOf(Set<String> executors) {
     return executors.stream()
@@ -88,7 +95,9 @@ public final class Offers {
                 Collectors.groupingBy(
                     w -> w.executor(),
                     Collectors.mapping(w -> id(ids.workflows(), w.slug()), Collectors.toList())));
-    return new Snapshot(offers, queues);
+    Map<Integer, String> slugs = new HashMap<>();
+    offers.forEach((slug, offer) -> slugs.put(offer.terms().effectId(), slug));
+    return new Snapshot(offers, queues, slugs);
   }
 
   private static SubmitJob.Terms terms(Effect effect, Ids ids) {
