@@ -19,10 +19,18 @@ import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
 import dev.millrace.server.duties.CatalogueWatch;
 import dev.millrace.server.duties.Duties;
+import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.InProcessExecutor;
 import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.guard.Gate;
+import dev.millrace.server.guard.Gates;
+import dev.millrace.server.guard.GuardReload;
+import dev.millrace.server.guard.GuardRules;
+import dev.millrace.server.guard.ModerationGate;
+import dev.millrace.server.guard.OpenAiModeration;
+import dev.millrace.server.guard.PromptGuard;
 import dev.millrace.server.http.HttpServer;
 import dev.millrace.server.http.HttpSettings;
 import dev.millrace.server.http.Route;
@@ -76,6 +84,7 @@ final class Wiring implements AutoCloseable {
   private final Database database;
   private final Engine engine;
   private final Offers offers;
+  private final GuardRules guardRules;
   private final FirstStart firstStart;
   private final HttpServer http;
 
@@ -94,6 +103,8 @@ final class Wiring implements AutoCloseable {
       Map<String, Provider> providers = Map.of("sketch", new SketchProvider());
       offers = new Offers(catalogueFiles(providers.keySet()), database.catalogued());
       requireGood(offers.reload());
+      guardRules = new GuardRules(settings.guard().rules());
+      requireGood(guardRules.reload());
 
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
@@ -137,7 +148,8 @@ final class Wiring implements AutoCloseable {
     }
     return new Duties()
         .every(settings.leases().reaperInterval(), reaper)
-        .every(CATALOGUE_PAUSE, new CatalogueWatch(offers));
+        .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
+        .every(CATALOGUE_PAUSE, new GuardWatch(guardRules));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
@@ -150,6 +162,7 @@ final class Wiring implements AutoCloseable {
         engine,
         database,
         offers,
+        gate(),
         new Usage.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
         hub,
         store,
@@ -211,6 +224,30 @@ final class Wiring implements AutoCloseable {
       problems.forEach(problem -> message.append("\n  ").append(problem));
       throw new StartupException(message.toString());
     }
+  }
+
+  private static void requireGood(GuardReload reload) {
+    if (reload instanceof GuardReload.Rejected(var mistakes)) {
+      throw new StartupException(
+          "The guard's rules have mistakes:\n  " + String.join("\n  ", mistakes));
+    }
+  }
+
+  private Gate gate() {
+    Settings.Guard guard = settings.guard();
+    PromptGuard words = new PromptGuard(guardRules);
+    return guard.moderationUrl() == null
+        ? words
+        : new Gates(
+            List.of(
+                words,
+                new ModerationGate(
+                    new OpenAiModeration(
+                        guard.moderationUrl(),
+                        guard.moderationKey(),
+                        guard.moderationModel(),
+                        guard.moderationTimeout()),
+                    guard.moderationFailure())));
   }
 
   private Timings timings() {

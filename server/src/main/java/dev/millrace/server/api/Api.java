@@ -4,6 +4,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
@@ -28,6 +29,7 @@ public final class Api {
       Engine engine,
       Database database,
       Offers offers,
+      Gate gate,
       Usage.Limits limits,
       Hub hub,
       ObjectStore store,
@@ -44,10 +46,13 @@ public final class Api {
         new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
+    Submission submission =
+        new Submission(
+            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
     return Stream.of(
             new JobRoutes(
                     authentication,
-                    new Submission(parts.offers(), parts.limits(), parts.engine(), database.jobs()),
+                    submission,
                     parts.engine(),
                     database.jobs(),
                     database.files(),

@@ -80,6 +80,10 @@ public final class JobRoutes {
           throw ProblemException.invalid("/effect", "no effect on offer has this name");
       case Submission.Outcome.InvalidInput(var errors) ->
           throw new ProblemException(Problem.invalid(violations(errors)));
+      case Submission.Outcome.Undecided(Duration retryAfter) ->
+          throw new ProblemException(
+                  503, "moderation_unavailable", "The input can't be judged now. Try again.")
+              .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
       case Submission.Outcome.Decided(SubmitJob.Result result) ->
           answer(request, principal, result);
     };

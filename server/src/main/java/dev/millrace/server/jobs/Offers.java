@@ -114,8 +114,16 @@ public final class Offers {
         new Facts.Rules(
             policy.review() == EffectPolicy.Review.REQUIRED,
             policy.refundWhenUnsafe(),
-            false,
-            Price.OF_THE_JOB));
+            policy.consumeWhenDeclined(),
+            price(effect)));
+  }
+
+  private static Price price(Effect effect) {
+    return switch (effect.price().per()) {
+      case JOB -> Price.OF_THE_JOB;
+      case OUTPUT -> new Price(Price.Unit.OUTPUT, effect.creditsCost());
+      case SECOND -> new Price(Price.Unit.SECOND, effect.creditsCost());
+    };
   }
 
   private static int id(Map<String, Integer> ids, String slug) {

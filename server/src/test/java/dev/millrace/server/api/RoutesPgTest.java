@@ -10,6 +10,7 @@ import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.guard.Verdict;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
@@ -67,6 +68,7 @@ class RoutesPgTest {
               engine,
               database,
               new Offers(new CatalogueFiles(rules, null), database.catalogued()),
+              _ -> Verdict.PASS,
               Usage.Limits.UNSET,
               new Hub(),
               new LocalObjectStore(folder, signer, InstantSource.system()),

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.millrace.engine.job.Afterlife;
 import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
@@ -19,6 +20,7 @@ import dev.millrace.engine.job.Tries;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Hold;
+import dev.millrace.engine.money.Price;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -94,15 +96,17 @@ class JobLogTest {
     Instant end = START.plusMillis(1500);
     return new Job(
         new JobId(7, new UUID(1, 2)),
-        new Facts(1, 2, 3, 0, 60, 60, true, false),
+        new Facts(1, 2, 3, 0, 60, 60, new Facts.Rules(true, false, false, Price.OF_THE_JOB)),
         state,
         4,
         Progress.NONE,
         Summary.EMPTY,
         new Tries(1, 0, 0, 3, 10),
         hold,
+        0,
         new Times(START, START, START, end, null, end),
         null,
-        failure);
+        failure,
+        Afterlife.NONE);
   }
 }
