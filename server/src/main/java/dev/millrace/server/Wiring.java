@@ -227,9 +227,8 @@ final class Wiring implements AutoCloseable {
   }
 
   private static void requireGood(GuardReload reload) {
-    if (reload instanceof GuardReload.Rejected(var mistakes)) {
-      throw new StartupException(
-          "The guard's rules have mistakes:\n  " + String.join("\n  ", mistakes));
+    if (reload instanceof GuardReload.Rejected rejected) {
+      throw new StartupException(rejected.message());
     }
   }
 
@@ -242,11 +241,12 @@ final class Wiring implements AutoCloseable {
             List.of(
                 words,
                 new ModerationGate(
-                    new OpenAiModeration(
-                        guard.moderationUrl(),
-                        guard.moderationKey(),
-                        guard.moderationModel(),
-                        guard.moderationTimeout()),
+                    open(
+                        new OpenAiModeration(
+                            guard.moderationUrl(),
+                            guard.moderationKey(),
+                            guard.moderationModel(),
+                            guard.moderationTimeout())),
                     guard.moderationFailure())));
   }
 
