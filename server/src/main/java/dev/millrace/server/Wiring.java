@@ -32,8 +32,6 @@ import dev.millrace.server.guard.ModerationGate;
 import dev.millrace.server.guard.OpenAiModeration;
 import dev.millrace.server.guard.PromptGuard;
 import dev.millrace.server.http.HttpServer;
-import dev.millrace.server.http.HttpSettings;
-import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
@@ -48,7 +46,6 @@ import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -123,7 +120,7 @@ final class Wiring implements AutoCloseable {
       open(duties(worker));
       UrlSigner signer = new UrlSigner(signingKeys());
       ObjectStore store = objectStore(signer);
-      http = open(serve(Api.routes(parts(hub, store, signer, metrics))));
+      http = open(Listening.serve(settings.http(), Api.routes(parts(hub, store, signer, metrics))));
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -277,35 +274,6 @@ final class Wiring implements AutoCloseable {
           .digest(secret.reveal().getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private HttpSettings httpSettings() {
-    Settings.Http wanted = settings.http();
-    HttpSettings base = HttpSettings.on(wanted.host(), wanted.port());
-    HttpSettings.Times times = base.times();
-    return base.withLimits(
-            new HttpSettings.Limits(
-                wanted.maxBodyBytes(),
-                base.limits().maxHeaderBytes(),
-                base.limits().maxConnections()))
-        .withTimes(
-            new HttpSettings.Times(
-                times.header(),
-                wanted.requestTimeout(),
-                times.write(),
-                times.idle(),
-                wanted.shutdownGrace()));
-  }
-
-  private HttpServer serve(List<Route> routes) {
-    try {
-      return new HttpServer(httpSettings(), routes).start();
-    } catch (IllegalStateException | UncheckedIOException e) {
-      throw new StartupException(
-          "Can't listen on %s port %d: is it taken? Set MILLRACE_HTTP_PORT to use another."
-              .formatted(settings.http().host(), settings.http().port()),
-          e);
     }
   }
 
