@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
@@ -34,7 +35,8 @@ public final class Api {
       Duration urlTtl,
       Metrics metrics,
       InstantSource clock,
-      RequestRates rates) {}
+      RequestRates rates,
+      Doctor doctor) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
@@ -78,7 +80,7 @@ public final class Api {
                     authentication,
                     database.keys(),
                     parts.offers(),
-                    database.doctor(),
+                    parts.doctor(),
                     database.audit())
                 .routes(),
             new SystemRoutes(database, parts.metrics()).routes())
