@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** One transaction, which insists on the order of locks and on writing only what it locked. */
 final class MemoryTransaction implements Transaction {
@@ -34,15 +35,28 @@ final class MemoryTransaction implements Transaction {
   }
 
   private final MemoryTables tables;
-  private final Instant now;
+  private final Locks locks;
+  private final Supplier<Instant> clock;
+  private final List<Changes> written = new ArrayList<>();
   private final Set<Long> lockedWallets = new HashSet<>();
   private final Set<Share.Key> lockedShares = new HashSet<>();
   private final Set<JobId> lockedJobs = new HashSet<>();
   private Phase phase = Phase.WALLETS;
 
-  MemoryTransaction(MemoryTables tables, Instant now) {
+  MemoryTransaction(MemoryTables tables, Locks locks, Supplier<Instant> clock) {
     this.tables = tables;
-    this.now = now;
+    this.locks = locks;
+    this.clock = clock;
+  }
+
+  /** What is to be in the tables once this commits. */
+  List<Changes> written() {
+    return written;
+  }
+
+  /** Lets go of all locks, at a commit and at a rollback. */
+  void release() {
+    locks.releaseAll(this);
   }
 
   private void enter(Phase next) {
@@ -58,6 +72,7 @@ final class MemoryTransaction implements Transaction {
     Map<Wallet.Owner, Wallet> found = new HashMap<>();
     for (Wallet.Owner owner : owners) {
       Wallet wallet = tables.walletOf(owner);
+      locks.take(wallet.owner(), this);
       lockedWallets.add(wallet.id());
       found.put(owner, wallet);
     }
@@ -71,9 +86,10 @@ final class MemoryTransaction implements Transaction {
     for (JobId id : jobs) {
       Job job = tables.jobs.get(id);
       if (job != null) {
-        long wallet = job.facts().walletId();
-        lockedWallets.add(wallet);
-        found.put(wallet, Objects.requireNonNull(tables.wallets.get(wallet)));
+        Wallet wallet = Objects.requireNonNull(tables.wallets.get(job.facts().walletId()));
+        locks.take(wallet.owner(), this);
+        lockedWallets.add(wallet.id());
+        found.put(wallet.id(), wallet);
       }
     }
     return found;
@@ -107,6 +123,7 @@ final class MemoryTransaction implements Transaction {
     lockedShares.addAll(keys);
     Map<Share.Key, Share> found = new HashMap<>();
     for (Share.Key key : keys) {
+      locks.take(key, this);
       long served = tables.served.getOrDefault(key.workflowId(), 0L);
       found.put(key, new Share(key, served, tables.finishes.getOrDefault(key, 0L)));
     }
@@ -119,6 +136,7 @@ final class MemoryTransaction implements Transaction {
     lockedJobs.addAll(ids);
     Map<JobId, Job> found = new HashMap<>();
     for (JobId id : ids) {
+      locks.take(id, this);
       Job job = tables.jobs.get(id);
       if (job != null) {
         found.put(id, job);
@@ -135,8 +153,9 @@ final class MemoryTransaction implements Transaction {
     for (Changes.NewJob row : queueOrder()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
       int room = left.getOrDefault(job.facts().workflowId(), 0);
-      if (job.state() == State.QUEUED && room > 0) {
+      if (room > 0 && locks.free(job.id())) {
         left.put(job.facts().workflowId(), room - 1);
+        locks.take(job.id(), this);
         lockedJobs.add(job.id());
         claims.add(new Claim(job, row.virtualStart(), row.input()));
       }
@@ -146,6 +165,7 @@ final class MemoryTransaction implements Transaction {
 
   private List<Changes.NewJob> queueOrder() {
     return tables.made.values().stream()
+        .filter(row -> stateOf(row) == State.QUEUED)
         .sorted(
             Comparator.comparingInt((Changes.NewJob row) -> -row.job().facts().priority())
                 .thenComparingLong(Changes.NewJob::virtualStart)
@@ -153,10 +173,14 @@ final class MemoryTransaction implements Transaction {
         .toList();
   }
 
+  private State stateOf(Changes.NewJob row) {
+    return Objects.requireNonNull(tables.jobs.get(row.job().id())).state();
+  }
+
   @Override
   public Instant now() {
     enter(Phase.CLOCK);
-    return now;
+    return clock.get();
   }
 
   @Override
@@ -165,7 +189,7 @@ final class MemoryTransaction implements Transaction {
     changes.wallets().forEach(w -> require(lockedWallets.contains(w.id()), "wallet not locked"));
     changes.shares().forEach(s -> require(lockedShares.contains(s.key()), "share not locked"));
     changes.changed().forEach(j -> require(lockedJobs.contains(j.id()), "job not locked"));
-    tables.write(changes);
+    written.add(changes);
   }
 
   private static void require(boolean held, String otherwise) {
