@@ -1,6 +1,7 @@
 package dev.millrace.engine.sim;
 
 import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
 
 /** A mistake that somebody could make, put around the real code from outside. */
@@ -11,6 +12,10 @@ public interface Bug {
 
   default <C, R> Batch<C, R> around(Batch<C, R> batch) {
     return batch;
+  }
+
+  default Store around(Store store) {
+    return store;
   }
 
   default Transaction around(Transaction transaction) {

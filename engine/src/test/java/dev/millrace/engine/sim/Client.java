@@ -44,7 +44,7 @@ final class Client implements Actor {
     int what = chance.below(10);
     if (asks.isEmpty() || what < 5) {
       order();
-    } else if (what < 8) {
+    } else if (what < 7) {
       repeat(chance.pick(asks));
     } else {
       cancel(chance.pick(asks));

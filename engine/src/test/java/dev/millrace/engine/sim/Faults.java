@@ -41,6 +41,7 @@ public final class Faults {
   private int perMille;
   private int interludes;
   private boolean inside;
+  private int turns;
   private Runnable interlude = () -> {};
 
   Faults(Chance chance, EventLog log) {
@@ -64,14 +65,21 @@ public final class Faults {
     this.interlude = interlude;
   }
 
+  /** How often others got a turn in the middle of a transaction; odd while they have it. */
+  int turns() {
+    return turns;
+  }
+
   /** Between two calls: others may get a turn, or the world may break. */
   public void between(String call) {
     if (interludes > 0 && !inside && chance.perMille(interludes)) {
       inside = true;
+      turns++;
       log.add("  meanwhile, near " + call);
       try {
         interlude.run();
       } finally {
+        turns++;
         inside = false;
       }
     }

@@ -25,13 +25,18 @@ final class Node {
 
   /** What a transaction decided, known to nobody in the simulated world unless it is told. */
   private static final class Truth<R> {
+    private final int turns;
     private @Nullable Decided<R> decided;
     private Instant at = Instant.MIN;
+
+    Truth(int turns) {
+      this.turns = turns;
+    }
   }
 
   <C, R> void handle(Tray<C, R> tray, List<Letter<C, R>> letters) {
     world.log(name + " " + tray.name() + " x" + letters.size());
-    Truth<R> truth = new Truth<>();
+    Truth<R> truth = new Truth<>(world.turnsOfOthers());
     Answer<R> failure;
     try {
       transact(tray, letters, truth);
@@ -66,9 +71,7 @@ final class Node {
   private <C, R> void transact(Tray<C, R> tray, List<Letter<C, R>> letters, Truth<R> truth) {
     List<C> commands = letters.stream().map(Letter::command).toList();
     Batch<C, R> batch = bug.around(tray.batch());
-    world
-        .stage()
-        .store()
+    bug.around(world.stage().store())
         .transact(tx -> {
           Transaction meddled = bug.around(new Clocked(tx, truth));
           Decided<R> decided = batch.decide(meddled, commands);
@@ -103,7 +106,8 @@ final class Node {
       world.log("  " + Words.of(command) + " = " + Words.of(result));
       tray.judge(command, result);
     }
-    world.oracle().written(decided.changes());
+    boolean alone = truth.turns == world.turnsOfOthers() && truth.turns % 2 == 0;
+    world.oracle().written(decided.changes(), alone);
   }
 
   /** Notes the time that the batch saw. */

@@ -16,6 +16,7 @@ import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,9 @@ import java.util.UUID;
  */
 final class Oracle {
 
+  /** A worker's wish and what it got. */
+  record Served(LeaseJobs ask, List<Leased> leased) {}
+
   private record Scope(Wallet.Owner owner, String key) {}
 
   private final Stage stage;
@@ -42,6 +46,7 @@ final class Oracle {
   private final Map<Scope, Long> payments = new HashMap<>();
   private final Map<Wallet.Owner, Long> balances = new HashMap<>();
   private final Set<UUID> tokens = new HashSet<>();
+  private final List<Served> served = new ArrayList<>();
   private Instant now = Instant.MIN;
 
   Oracle(Stage stage, Timings timings) {
@@ -135,6 +140,7 @@ final class Oracle {
   }
 
   void lease(LeaseJobs ask, List<Leased> leased) {
+    served.add(new Served(ask, leased));
     require(leased.size() <= ask.max(), "a worker gets no more than it asks for", ask, leased);
     for (Leased one : leased) {
       Job before = jobs.get(one.job().id());
@@ -185,12 +191,21 @@ final class Oracle {
     }
   }
 
-  /** After the answers of a transaction: the rows must say the same. */
-  void written(Changes changes) {
+  /**
+   * After the answers of a transaction: the rows must say the same.
+   *
+   * @param alone whether nobody else did anything meanwhile
+   */
+  void written(Changes changes, boolean alone) {
+    List<Served> asked = List.copyOf(served);
+    served.clear();
     if (!stage.cheapToLook()) {
       return;
     }
     MemoryTables tables = stage.look();
+    if (alone && !asked.isEmpty()) {
+      FairOrder.check(tables, asked);
+    }
     for (Job job : changes.changed()) {
       same(tables, job.id());
     }

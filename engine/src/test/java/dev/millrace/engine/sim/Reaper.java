@@ -1,6 +1,7 @@
 package dev.millrace.engine.sim;
 
 import dev.millrace.engine.command.Report;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +38,13 @@ final class Reaper implements Actor {
     if (suspects.size() > 20) {
       suspects.clear();
     }
+    Instant now = world.stage().now();
+    if (!world.calm() && world.chance().percent(30)) {
+      // Whoever looks for it may have a clock that is fast; the recheck must not care.
+      world.stage().setNow(now.plusSeconds(world.chance().below(60)));
+    }
     suspects.addAll(world.stage().suspects());
+    world.stage().setNow(now);
     world.log(name + " suspects " + suspects.size());
   }
 

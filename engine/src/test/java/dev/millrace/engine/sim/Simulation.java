@@ -1,6 +1,8 @@
 package dev.millrace.engine.sim;
 
+import dev.millrace.engine.lifecycle.Edge;
 import dev.millrace.engine.memory.BrokenLaw;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +16,15 @@ public final class Simulation {
    *
    * @param hash of everything that happened
    * @param broken null if all laws held
+   * @param steps the ways of the table that jobs took
    */
   public record Outcome(
-      long seed, String hash, int lines, @Nullable BrokenLaw broken, String story) {
+      long seed,
+      String hash,
+      int lines,
+      @Nullable BrokenLaw broken,
+      String story,
+      Set<Edge> steps) {
 
     /** Fails as a test should: with the seed, the hash, what happened last, and how to replay. */
     public void mustBeFine() {
@@ -36,8 +44,11 @@ public final class Simulation {
     EventLog log = new EventLog();
     Faults faults = new Faults(chance, log);
     BrokenLaw broken = null;
+    Set<Edge> steps = Set.of();
     try {
-      new World(chance, log, faults, stages.apply(faults), bug).play();
+      World world = new World(chance, log, faults, stages.apply(faults), bug);
+      world.play();
+      steps = world.steps();
     } catch (BrokenLaw e) {
       broken = e;
       log.add("broken: " + e.law());
@@ -51,6 +62,6 @@ public final class Simulation {
               .formatted(
                   broken.getMessage(), seed, hash, lines, seed, String.join("\n", log.newest()));
     }
-    return new Outcome(seed, hash, lines, broken, story);
+    return new Outcome(seed, hash, lines, broken, story, steps);
   }
 }

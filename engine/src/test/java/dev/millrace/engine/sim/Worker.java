@@ -8,10 +8,13 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -28,6 +31,7 @@ final class Worker implements Actor {
   private final World world;
   private final Chance chance;
   private final List<Held> held = new ArrayList<>();
+  private final Set<Held> unwanted = new HashSet<>();
   private final List<Held> past = new ArrayList<>();
 
   Worker(String name, List<Integer> workflows, World world) {
@@ -93,9 +97,15 @@ final class Worker implements Actor {
     if (over && held.remove(lease)) {
       past.add(lease);
     }
+    if (result instanceof Report.Result.Done(var job) && job.state() == State.CANCELING) {
+      unwanted.add(lease);
+    }
   }
 
   private Report draw(Held lease) {
+    if (unwanted.contains(lease) && chance.percent(50)) {
+      return new Report.AcknowledgeCancel(lease.job, lease.token);
+    }
     return switch (chance.below(16)) {
       case 0, 1, 2, 3, 4, 5 -> beat(lease);
       case 6, 7, 8 -> complete(lease);

@@ -9,11 +9,16 @@ import dev.millrace.engine.command.SubmitBatch;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobEvent;
+import dev.millrace.engine.lifecycle.Edge;
+import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.memory.BrokenLaw;
 import dev.millrace.engine.money.Wallet;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Everybody and everything, moved one step at a time by one seed. */
 final class World {
@@ -103,8 +108,18 @@ final class World {
     BrokenLaw.require(kept, promise, evidence);
   }
 
+  /** True once the weather has cleared up. */
+  boolean calm() {
+    return calm;
+  }
+
   boolean losesReply() {
     return !calm && climate.lostReplies() > 0 && chance.percent(climate.lostReplies());
+  }
+
+  /** Changes whenever somebody else got a turn in between. */
+  int turnsOfOthers() {
+    return faults.turns();
   }
 
   /** A worker is known to be gone; a reaper hears of its leases. */
@@ -225,6 +240,17 @@ final class World {
     }
     stage.checkEverything();
     oracle.checkEverything(stage.look());
+  }
+
+  /** The ways of the table that jobs took. */
+  Set<Edge> steps() {
+    Set<Edge> steps = new HashSet<>();
+    for (JobEvent event : stage.look().events) {
+      if (event.trigger() != null) {
+        Lifecycle.edge(event.from(), event.trigger(), event.state()).ifPresent(steps::add);
+      }
+    }
+    return steps;
   }
 
   private void deliverAll() {
