@@ -2,12 +2,14 @@ package dev.millrace.engine;
 
 import dev.millrace.engine.command.Batch;
 import dev.millrace.engine.command.Batch.Decided;
+import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.command.SubmitBatch;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
@@ -81,6 +83,16 @@ public final class Engine implements AutoCloseable {
 
   public TopUp.Result topUp(TopUp command) {
     return run(new TopUp.Booking(), List.of(command)).getFirst();
+  }
+
+  /** Many jobs of one user, in a transaction of their own. */
+  public SubmitMany.Result submitMany(SubmitMany command) {
+    return run(new SubmitMany.Booking(), List.of(command)).getFirst();
+  }
+
+  /** What a provider called back, and what nobody will ever match. */
+  public Callbacks.Heard hear(Callbacks.Command command) {
+    return run(new Callbacks(), List.of(command)).getFirst();
   }
 
   private <C, R> Lane<C, R> lane(String name, LaneSizes sizes, Batch<C, R> batch) {

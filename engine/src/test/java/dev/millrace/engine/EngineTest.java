@@ -8,8 +8,10 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.memory.MemoryStore;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Duration;
@@ -60,6 +62,7 @@ class EngineTest {
     Timings timings =
         new Timings(
             Duration.ofSeconds(30),
+            Duration.ofHours(2),
             Duration.ofHours(1),
             Duration.ofSeconds(20),
             new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));
@@ -70,12 +73,13 @@ class EngineTest {
     return new SubmitJob(
         new UUID(0, number),
         ADA,
-        new SubmitJob.Terms(1, 1, 10, 3, 10, 60, 60, false, false),
+        new SubmitJob.Terms(1, 1, 10, 3, 10, 60, 60, Facts.Rules.USUAL),
         0,
-        null,
-        "f",
+        new SubmitJob.Identity(null, "f", null),
         null,
         "{}",
+        Changes.Links.NONE,
+        Usage.Limits.UNSET,
         null);
   }
 }

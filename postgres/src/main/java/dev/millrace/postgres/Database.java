@@ -18,6 +18,7 @@ import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
 import java.time.Duration;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.postgres.PostgresPlugin;
 
 /** One PostgreSQL database, migrated and pooled: the door through which the server comes in. */
@@ -29,6 +30,10 @@ public final class Database implements AutoCloseable {
   private Database(Pool pool) {
     this.pool = pool;
     this.jdbi = Jdbi.create(pool).installPlugin(new PostgresPlugin());
+    // An exception's message gets into the log, and a statement's arguments are users and hashes.
+    jdbi.configure(
+        StatementExceptions.class,
+        exceptions -> exceptions.setMessageRendering(StatementExceptions.MessageRendering.NONE));
   }
 
   /** Where a database is and how many connections to keep. */

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
@@ -39,6 +40,7 @@ public final class Mill implements AutoCloseable {
   public static final Timings TIMINGS =
       new Timings(
           Duration.ofSeconds(60),
+          Duration.ofHours(2),
           Duration.ofDays(1),
           Duration.ofSeconds(30),
           new Timings.Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1)));
@@ -192,9 +194,13 @@ public final class Mill implements AutoCloseable {
         leased.job().id(), leased.token(), new Progress(percent, "render", null), Summary.EMPTY);
   }
 
-  public static Report.Complete complete(Leased leased, long charge) {
+  /** A result of so many outputs, at one credit each. */
+  public static Report.Complete complete(Leased leased, int outputs) {
     return new Report.Complete(
-        leased.job().id(), leased.token(), List.of(output()), Summary.EMPTY, charge);
+        leased.job().id(),
+        leased.token(),
+        Stream.generate(Mill::output).limit(outputs).toList(),
+        Summary.EMPTY);
   }
 
   public static Report.Fail fail(Leased leased, Report.Fail.Kind kind) {

@@ -1,7 +1,12 @@
 package dev.millrace.postgres;
 
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.money.Price;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,6 +32,10 @@ public final class Order {
   private int maxInterruptions = 10;
   private boolean review;
   private boolean safetyRefund;
+  private boolean declineConsumes;
+  private @Nullable Duration window;
+  private Usage.Limits limits = Usage.Limits.UNSET;
+  private SubmitJob.@Nullable Denial denial;
 
   Order(Mill mill) {
     this.mill = mill;
@@ -92,6 +101,28 @@ public final class Order {
     return this;
   }
 
+  public Order consumedWhenDeclined() {
+    this.declineConsumes = true;
+    return this;
+  }
+
+  /** The same request within this time is the same job. */
+  public Order onceWithin(Duration time, String otherFingerprint) {
+    this.window = time;
+    this.fingerprint = otherFingerprint;
+    return this;
+  }
+
+  public Order limits(int active, int daily) {
+    this.limits = new Usage.Limits(active, daily);
+    return this;
+  }
+
+  public Order denied(String category) {
+    this.denial = new SubmitJob.Denial(category, "Not here.");
+    return this;
+  }
+
   public SubmitJob build() {
     return new SubmitJob(
         id,
@@ -104,13 +135,14 @@ public final class Order {
             maxInterruptions,
             600,
             3600,
-            review,
-            safetyRefund),
+            new Facts.Rules(
+                review, safetyRefund, declineConsumes, new Price(Price.Unit.OUTPUT, 1))),
         priority,
-        key,
-        fingerprint,
+        new SubmitJob.Identity(key, fingerprint, window),
         runAt,
         input,
-        null);
+        Changes.Links.NONE,
+        limits,
+        denial);
   }
 }

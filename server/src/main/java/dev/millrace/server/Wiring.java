@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
@@ -18,14 +19,23 @@ import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
 import dev.millrace.server.duties.CatalogueWatch;
 import dev.millrace.server.duties.Duties;
+import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.InProcessExecutor;
 import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.guard.Gate;
+import dev.millrace.server.guard.Gates;
+import dev.millrace.server.guard.GuardReload;
+import dev.millrace.server.guard.GuardRules;
+import dev.millrace.server.guard.ModerationGate;
+import dev.millrace.server.guard.OpenAiModeration;
+import dev.millrace.server.guard.PromptGuard;
 import dev.millrace.server.http.HttpServer;
 import dev.millrace.server.http.HttpSettings;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.ObjectStore;
@@ -74,6 +84,7 @@ final class Wiring implements AutoCloseable {
   private final Database database;
   private final Engine engine;
   private final Offers offers;
+  private final GuardRules guardRules;
   private final FirstStart firstStart;
   private final HttpServer http;
 
@@ -92,11 +103,13 @@ final class Wiring implements AutoCloseable {
       Map<String, Provider> providers = Map.of("sketch", new SketchProvider());
       offers = new Offers(catalogueFiles(providers.keySet()), database.catalogued());
       requireGood(offers.reload());
+      guardRules = new GuardRules(settings.guard().rules());
+      requireGood(guardRules.reload());
 
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
       Metrics metrics = new Metrics();
-      Engine.Listener listener = new Listeners(hub, metrics, new JobLog());
+      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf));
       open(database.wakeups().listen(hub::tell));
       engine =
           open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, listener));
@@ -135,7 +148,8 @@ final class Wiring implements AutoCloseable {
     }
     return new Duties()
         .every(settings.leases().reaperInterval(), reaper)
-        .every(CATALOGUE_PAUSE, new CatalogueWatch(offers));
+        .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
+        .every(CATALOGUE_PAUSE, new GuardWatch(guardRules));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
@@ -148,13 +162,23 @@ final class Wiring implements AutoCloseable {
         engine,
         database,
         offers,
+        gate(),
+        new Usage.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
         hub,
         store,
         signer,
         new PublicUrl(settings.http().publicUrl()),
         settings.files().urlTtl(),
         metrics,
-        InstantSource.system());
+        InstantSource.system(),
+        requestRates());
+  }
+
+  private RequestRates requestRates() {
+    Settings.Rate rate = settings.rate();
+    return new RequestRates(
+        new RequestRates.Limits(
+            rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute()));
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {
@@ -189,6 +213,7 @@ final class Wiring implements AutoCloseable {
                 retries.maxFailures(),
                 retries.maxInterruptions(),
                 EffectPolicy.Review.NONE,
+                false,
                 false)),
         settings.folders().catalogue());
   }
@@ -201,10 +226,35 @@ final class Wiring implements AutoCloseable {
     }
   }
 
+  private static void requireGood(GuardReload reload) {
+    if (reload instanceof GuardReload.Rejected(var mistakes)) {
+      throw new StartupException(
+          "The guard's rules have mistakes:\n  " + String.join("\n  ", mistakes));
+    }
+  }
+
+  private Gate gate() {
+    Settings.Guard guard = settings.guard();
+    PromptGuard words = new PromptGuard(guardRules);
+    return guard.moderationUrl() == null
+        ? words
+        : new Gates(
+            List.of(
+                words,
+                new ModerationGate(
+                    new OpenAiModeration(
+                        guard.moderationUrl(),
+                        guard.moderationKey(),
+                        guard.moderationModel(),
+                        guard.moderationTimeout()),
+                    guard.moderationFailure())));
+  }
+
   private Timings timings() {
     Settings.Leases leases = settings.leases();
     return new Timings(
         leases.lease(),
+        leases.callbackDeadline(),
         leases.reviewDeadline(),
         leases.cancelGrace(),
         new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));

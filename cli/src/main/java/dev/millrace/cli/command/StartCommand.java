@@ -22,12 +22,7 @@ public final class StartCommand implements Action {
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
     Settings settings = settings(session);
-    Logging.configure(
-        switch (settings.logFormat()) {
-          case JSON -> true;
-          case TEXT -> false;
-          case AUTO -> !session.surroundings().errIsTerminal();
-        });
+    Logging.configure(look(settings, session));
     DrainOnExit drain = DrainOnExit.install(session::say);
     try {
       MillraceServer server = start(settings, session);
@@ -38,6 +33,19 @@ public final class StartCommand implements Action {
     }
     drain.await();
     return ExitCode.OK;
+  }
+
+  private static Logging.Look look(Settings settings, Session session) {
+    boolean json =
+        switch (settings.logFormat()) {
+          case JSON -> true;
+          case TEXT -> false;
+          case AUTO -> !session.surroundings().errIsTerminal();
+        };
+    if (json) {
+      return Logging.Look.JSON;
+    }
+    return session.errStyle().colour() ? Logging.Look.COLOURED : Logging.Look.TEXT;
   }
 
   static Settings settings(Session session) {

@@ -32,6 +32,9 @@ final class Installation implements AutoCloseable {
     set("CANCEL_GRACE_SECONDS", "1");
     set("REAPER_INTERVAL_MILLIS", "200");
     set("LOG_FORMAT", "json");
+    set("QUOTA_ACTIVE_JOBS", "0");
+    set("RATE_REQUESTS_PER_MINUTE", "0");
+    set("RATE_UNAUTHENTICATED_PER_MINUTE", "0");
   }
 
   /** Sets a variable, named without its prefix, for the processes to come. */

@@ -91,7 +91,7 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
                     new Lease(token, worker, now.plus(timings.lease())),
                     0))
             .orElseThrow(() -> new IllegalStateException("claimed a job in " + waiting.state()));
-    set.begin(new Attempt.Begun(job.id(), number, token, worker, set.at(waiting)));
+    set.note(new Attempt.Begun(job.id(), number, token, worker, set.at(waiting)));
     set.served(waiting.facts().workflowId(), claim.virtualStart());
     return new Leased(job, token, claim.input());
   }

@@ -8,8 +8,10 @@ import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.port.Callback;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +29,26 @@ public sealed interface Report {
   record Heartbeat(JobId job, UUID token, @Nullable Progress progress, Summary summary)
       implements ByLease {}
 
-  /**
-   * The work is done and its outputs are verified.
-   *
-   * @param charge what to take for it; never more than the hold is taken
-   */
-  record Complete(JobId job, UUID token, List<OutputFile> outputs, Summary summary, long charge)
-      implements ByLease {
+  /** What decides an attempt. */
+  sealed interface Deciding extends ByLease {
+    /** The callback in the inbox that says so, or null. It is judged with the attempt. */
+    Callback.@Nullable Id cause();
+  }
+
+  /** The work is done and its outputs are verified. */
+  record Complete(
+      JobId job, UUID token, List<OutputFile> outputs, Summary summary, Callback.@Nullable Id cause)
+      implements Deciding {
     public Complete {
       outputs = List.copyOf(outputs);
       if (outputs.isEmpty()) {
         throw new IllegalArgumentException("completed without an output");
       }
+    }
+
+    /** As its worker says, without a callback. */
+    public Complete(JobId job, UUID token, List<OutputFile> outputs, Summary summary) {
+      this(job, token, outputs, summary, null);
     }
   }
 
@@ -54,8 +64,20 @@ public sealed interface Report {
       Kind kind,
       Failure failure,
       @Nullable Duration retryAfter,
-      double jitter)
-      implements ByLease {
+      double jitter,
+      Callback.@Nullable Id cause)
+      implements Deciding {
+    /** As its worker says, without a callback. */
+    public Fail(
+        JobId job,
+        UUID token,
+        Kind kind,
+        Failure failure,
+        @Nullable Duration retryAfter,
+        double jitter) {
+      this(job, token, kind, failure, retryAfter, jitter, null);
+    }
+
     /** Whether another try can help. */
     public enum Kind {
       RETRYABLE,
@@ -63,6 +85,15 @@ public sealed interface Report {
       SAFETY
     }
   }
+
+  /**
+   * The attempt is about to be handed to an outside provider. This is committed before the call, so
+   * that nobody ever hands it over a second time without knowing.
+   */
+  record Intend(JobId job, UUID token, String provider) implements ByLease {}
+
+  /** The provider took the attempt, under a reference of its own. */
+  record Accept(JobId job, UUID token, String reference) implements ByLease {}
 
   /** The worker has to stop, through no fault of the job. */
   record Requeue(JobId job, UUID token, String reason) implements ByLease {}
@@ -86,6 +117,60 @@ public sealed interface Report {
   /** A pending job seems to be due. */
   record Promote(JobId job) implements Report {}
 
+  /** What somebody with a role decides; it leaves a line in the audit. */
+  sealed interface ByPerson extends Report {
+    /** Who, as the audit names them. */
+    String actor();
+  }
+
+  /**
+   * A reviewer lets a result through.
+   *
+   * @param items the outputs to let through; null for all
+   * @param followUp the job that goes on with them, made in the same transaction, or null
+   */
+  record Approve(JobId job, String actor, @Nullable Set<UUID> items, @Nullable FollowUp followUp)
+      implements ByPerson {
+    public Approve {
+      items = items == null ? null : Set.copyOf(items);
+    }
+  }
+
+  /**
+   * A job that goes on with what was approved, for the same user.
+   *
+   * @param input resolved, a JSON text
+   */
+  record FollowUp(UUID id, SubmitJob.Terms terms, String fingerprint, String input) {}
+
+  /** A reviewer does not let a result through. */
+  record Decline(JobId job, String actor, String reason) implements ByPerson {}
+
+  /** A moderator takes a rejection back: its credits are given back, once. */
+  record Overturn(JobId job, String actor, String reason) implements ByPerson {}
+
+  /** A moderator, or a rule that is new, does not let a waiting job begin. */
+  record RejectByPolicy(JobId job, String actor, Failure why) implements ByPerson {}
+
+  /**
+   * An administrator lets a job that ended badly go on, with new tries and a new hold.
+   *
+   * @param workflowId the job's own; it is named so that its queue can be locked first
+   * @param maxFailures how many more may happen
+   */
+  record RetryInPlace(
+      JobId job, String actor, int workflowId, int maxFailures, int maxInterruptions)
+      implements ByPerson {
+    public RetryInPlace {
+      if (maxFailures < 1 || maxInterruptions < 1) {
+        throw new IllegalArgumentException("a retry has at least one try");
+      }
+    }
+  }
+
+  /** Nobody wants to see the job any more. */
+  record Delete(JobId job, String actor) implements ByPerson {}
+
   /** What became of a report. */
   sealed interface Result {
 
@@ -98,7 +183,19 @@ public sealed interface Report {
     /** The table has no such edge from here. Nothing changed. */
     record Denied(State state, Trigger trigger) implements Result {}
 
-    /** There is no such job. */
+    /** There is no such job, or it was deleted. */
     record Missing() implements Result {}
+
+    /** The callback was judged before. Nothing changed. */
+    record Repeated() implements Result {}
+
+    /** The wallet does not cover it. Nothing changed. */
+    record InsufficientCredits(long required, long balance) implements Result {}
+
+    /** These are not outputs of the job, or none were named. Nothing changed. */
+    record NoSuchItems(Set<UUID> items) implements Result {}
+
+    /** It is in the wrong state for what is no transition. Nothing changed. */
+    record NotNow(State state) implements Result {}
   }
 }

@@ -3,13 +3,22 @@ package dev.millrace.engine.command;
 import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Callback.Verdict;
+import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
-/** Decides a batch of reports: locks first wallets, then jobs, then lets each report speak. */
+/**
+ * Decides a batch of reports: locks wallets, shares, jobs and callbacks in this order, then lets
+ * each report speak.
+ */
 public final class ReportBatch implements Batch<Report, Result> {
 
   private final Timings timings;
@@ -18,62 +27,143 @@ public final class ReportBatch implements Batch<Report, Result> {
     this.timings = timings;
   }
 
-  @Override
-  public Decided<Result> decide(Transaction tx, List<Report> reports) {
-    Set<JobId> settling = new HashSet<>();
-    Set<JobId> all = new HashSet<>();
-    for (Report report : reports) {
-      all.add(report.job());
+  /** What the reports of a batch need. */
+  private static final class Needs {
+    private final Set<JobId> jobs = new HashSet<>();
+    private final Set<JobId> settling = new HashSet<>();
+    private final Set<JobId> reviewed = new HashSet<>();
+    private final Set<Share.Key> shares = new HashSet<>();
+    private final Set<Callback.Id> callbacks = new HashSet<>();
+
+    void add(Report report) {
+      jobs.add(report.job());
       if (maySettle(report)) {
         settling.add(report.job());
       }
+      if (report instanceof Report.Deciding deciding && deciding.cause() != null) {
+        callbacks.add(deciding.cause());
+      }
+      if (report instanceof Report.Approve approve) {
+        reviewed.add(approve.job());
+        if (approve.followUp() != null) {
+          queue(approve.followUp().terms().workflowId(), approve.job());
+        }
+      }
+      if (report instanceof Report.RetryInPlace retry) {
+        queue(retry.workflowId(), retry.job());
+      }
     }
-    var wallets = settling.isEmpty() ? null : tx.lockWalletsOf(settling);
-    var jobs = tx.lockJobs(all);
+
+    private void queue(int workflowId, JobId job) {
+      shares.add(new Share.Key(workflowId, job.tenant()));
+    }
+  }
+
+  @Override
+  public Decided<Result> decide(Transaction tx, List<Report> reports) {
+    Needs needs = new Needs();
+    reports.forEach(needs::add);
+    Map<Long, Wallet> wallets =
+        needs.settling.isEmpty() ? Map.of() : tx.lockWalletsOf(needs.settling);
+    Map<Share.Key, Share> shares = needs.shares.isEmpty() ? Map.of() : tx.lockShares(needs.shares);
+    var jobs = tx.lockJobs(needs.jobs);
+    Map<JobId, List<UUID>> outputs =
+        needs.reviewed.isEmpty() ? Map.of() : tx.outputsOf(needs.reviewed);
+    Map<Callback.Id, Callback> callbacks =
+        needs.callbacks.isEmpty() ? Map.of() : tx.lockCallbacks(needs.callbacks);
     WorkingSet set = new WorkingSet(tx.now());
-    if (wallets != null) {
-      wallets.values().forEach(set::know);
-    }
+    wallets.values().forEach(set::know);
     jobs.values().forEach(set::know);
-    Reporting reporting = new Reporting(set, timings);
+    callbacks.values().forEach(set::know);
+    Creation creation = new Creation(set, shares);
+    Moves moves = new Moves(set);
+    Speakers speakers =
+        new Speakers(
+            set,
+            new Reporting(set, moves, timings),
+            new Handover(set, moves, timings),
+            new Judging(set, moves, creation, outputs),
+            new Afterwards(set, creation));
     List<Result> results = new ArrayList<>(reports.size());
     for (Report report : reports) {
-      results.add(decide(reporting, set, report));
+      results.add(speakers.hear(report));
     }
     return new Decided<>(set.changes(), results);
   }
 
-  private static Result decide(Reporting reporting, WorkingSet set, Report report) {
-    Job job = set.job(report.job()).orElse(null);
-    if (job == null) {
-      return new Result.Missing();
+  /** Who decides which report. */
+  private record Speakers(
+      WorkingSet set, Reporting reporting, Handover handover, Judging judging, Afterwards after) {
+
+    Result hear(Report report) {
+      if (report instanceof Report.Deciding deciding && deciding.cause() != null) {
+        return hearCallback(deciding, deciding.cause());
+      }
+      return decide(report);
     }
-    if (report instanceof Report.ByLease byLease && !job.leasedBy(byLease.token(), set.now())) {
-      return new Result.StaleLease();
+
+    /** The callback is judged together with what it says, or not at all. */
+    private Result hearCallback(Report.Deciding report, Callback.Id cause) {
+      Callback callback = set.callback(cause).orElse(null);
+      if (callback == null || !callback.waiting()) {
+        return new Result.Repeated();
+      }
+      Result result = decide(report);
+      boolean applied = result instanceof Result.Done;
+      set.judge(callback.as(applied ? Verdict.APPLIED : Verdict.LATE), report.job());
+      return result;
     }
-    return switch (report) {
-      case Report.Heartbeat heartbeat -> reporting.heartbeat(job, heartbeat);
-      case Report.Complete complete -> reporting.complete(job, complete);
-      case Report.Fail fail -> reporting.fail(job, fail);
-      case Report.Requeue requeue -> reporting.requeue(job, requeue);
-      case Report.AcknowledgeCancel _ -> reporting.acknowledgeCancel(job);
-      case Report.Cancel _ -> reporting.cancel(job);
-      case Report.LoseLease lost -> reporting.loseLease(job, lost);
-      case Report.MissDeadline _ -> reporting.missDeadline(job);
-      case Report.Promote _ -> reporting.promote(job);
-    };
+
+    private Result decide(Report report) {
+      Job job = set.job(report.job()).orElse(null);
+      if (job == null || job.afterlife().deleted()) {
+        return new Result.Missing();
+      }
+      if (report instanceof Report.ByLease byLease && !job.leasedBy(byLease.token(), set.now())) {
+        return new Result.StaleLease();
+      }
+      return switch (report) {
+        case Report.Heartbeat heartbeat -> reporting.heartbeat(job, heartbeat);
+        case Report.Complete complete -> reporting.complete(job, complete);
+        case Report.Fail fail -> reporting.fail(job, fail);
+        case Report.Requeue requeue -> reporting.requeue(job, requeue);
+        case Report.AcknowledgeCancel _ -> reporting.acknowledgeCancel(job);
+        case Report.Intend intend -> handover.intend(job, intend);
+        case Report.Accept accept -> handover.accept(job, accept);
+        case Report.Cancel _ -> reporting.cancel(job);
+        case Report.LoseLease lost -> reporting.loseLease(job, lost);
+        case Report.MissDeadline _ -> reporting.missDeadline(job);
+        case Report.Promote _ -> reporting.promote(job);
+        case Report.Approve approve -> judging.approve(job, approve);
+        case Report.Decline decline -> judging.decline(job, decline);
+        case Report.RejectByPolicy reject -> judging.rejectByPolicy(job, reject);
+        case Report.Overturn overturn -> after.overturn(job, overturn);
+        case Report.RetryInPlace retry -> after.retry(job, retry);
+        case Report.Delete delete -> after.delete(job, delete);
+      };
+    }
   }
 
   private static boolean maySettle(Report report) {
     return switch (report) {
-      case Report.Heartbeat _, Report.Promote _ -> false;
+      case Report.Heartbeat _,
+          Report.Promote _,
+          Report.Intend _,
+          Report.Accept _,
+          Report.Delete _ ->
+          false;
       case Report.Complete _,
           Report.Fail _,
           Report.Requeue _,
           Report.AcknowledgeCancel _,
           Report.Cancel _,
           Report.LoseLease _,
-          Report.MissDeadline _ ->
+          Report.MissDeadline _,
+          Report.Approve _,
+          Report.Decline _,
+          Report.RejectByPolicy _,
+          Report.Overturn _,
+          Report.RetryInPlace _ ->
           true;
     };
   }

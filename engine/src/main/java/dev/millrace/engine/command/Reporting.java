@@ -11,9 +11,12 @@ import dev.millrace.engine.job.Times;
 import dev.millrace.engine.job.Tries;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.money.Price;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What each report means for a job that is locked. */
 final class Reporting {
@@ -23,10 +26,12 @@ final class Reporting {
   private static final String WAITING = "Waiting for a worker";
 
   private final WorkingSet set;
+  private final Moves moves;
   private final Timings timings;
 
-  Reporting(WorkingSet set, Timings timings) {
+  Reporting(WorkingSet set, Moves moves, Timings timings) {
     this.set = set;
+    this.moves = moves;
     this.timings = timings;
   }
 
@@ -35,7 +40,9 @@ final class Reporting {
     if (lease == null) {
       throw new IllegalStateException(job.id() + " has no lease to extend");
     }
-    Job alive = job.leased(lease.until(set.now().plus(timings.lease())));
+    // A provider's callback has longer than a lease; a heartbeat never shortens what was granted.
+    Instant extended = set.now().plus(timings.lease());
+    Job alive = job.leased(extended.isAfter(lease.expiresAt()) ? lease.until(extended) : lease);
     Progress progress = heartbeat.progress();
     boolean news = progress != null && !progress.equals(job.progress());
     Summary summary = job.summary().merge(heartbeat.summary());
@@ -47,27 +54,39 @@ final class Reporting {
   }
 
   Result complete(Job job, Report.Complete complete) {
-    if (job.facts().review() && job.state() == State.CANCELING) {
+    if (job.facts().rules().review() && job.state() == State.CANCELING) {
       // Its owner gave it up, so nobody will review it; unreviewed, nobody may have it.
       return acknowledgeCancel(job);
     }
-    Job told = job.with(job.summary().merge(complete.summary())).failing(null);
+    Job told =
+        job.with(job.summary().merge(complete.summary()))
+            .failing(null)
+            .delivering(units(job, complete.outputs().size()));
     Result result =
-        job.facts().review()
-            ? move(
-                told.with(new Progress(REVIEW_PERCENT, "review", "Waiting for review")),
+        job.facts().rules().review()
+            ? moves.move(
+                awaitingReview(told, complete.outputs().size()),
                 Trigger.COMPLETE,
-                waiting(State.WAITING_REVIEW, job, timings.review()))
-            : end(
+                moves.waiting(State.WAITING_REVIEW, job, timings.review()))
+            : moves.end(
                 told.with(new Progress(100, "done", "Completed")),
                 Trigger.COMPLETE,
                 State.COMPLETED,
-                complete.charge());
+                charge(told));
     if (result instanceof Result.Done) {
       set.store(job, complete.outputs());
       set.end(job, "completed", null);
     }
     return result;
+  }
+
+  private static Job awaitingReview(Job job, int items) {
+    SortedMap<String, String> counts = new TreeMap<>();
+    counts.put("items", "" + items);
+    counts.put("remaining", "" + items);
+    int percent = Math.max(REVIEW_PERCENT, job.progress().percent());
+    return job.with(job.summary().merge(new Summary(counts)))
+        .with(new Progress(percent, "review", "Waiting for review"));
   }
 
   Result fail(Job job, Report.Fail fail) {
@@ -79,20 +98,23 @@ final class Reporting {
         switch (fail.kind()) {
           case RETRYABLE -> failRetryably(failing, fail);
           case PERMANENT ->
-              end(
-                  saying(failing, fail.failure().message()),
+              moves.end(
+                  Moves.saying(failing, fail.failure().message()),
                   Trigger.PERMANENT_ERROR,
                   State.FAILED,
                   0);
           case SAFETY ->
-              end(
-                  saying(failing, fail.failure().message()),
+              moves.end(
+                  Moves.saying(failing, fail.failure().message()),
                   Trigger.SAFETY_FILTER,
                   State.REJECTED,
-                  job.facts().safetyRefund() ? 0 : job.hold().amount());
+                  job.facts().rules().safetyRefund() ? 0 : job.hold().amount());
         };
     if (result instanceof Result.Done) {
       set.end(job, outcome(fail.kind()), fail.failure().message());
+      if (fail.kind() == Report.Fail.Kind.SAFETY) {
+        set.audit(job, "system", "SAFE_BLOCK", Map.of("code", fail.failure().code()));
+      }
     }
     return result;
   }
@@ -108,8 +130,8 @@ final class Reporting {
     Tries tries = job.tries().failed();
     String why = fail.failure().message();
     if (tries.failuresUsedUp()) {
-      return end(
-          saying(job.with(tries), "Tries used up. " + why),
+      return moves.end(
+          Moves.saying(job.with(tries), "Tries used up. " + why),
           Trigger.RETRYABLE_ERROR,
           State.DEAD_LETTER,
           0);
@@ -121,8 +143,8 @@ final class Reporting {
     String message =
         "Attempt %d failed: %s Next try in %d s"
             .formatted(job.tries().attempts(), why, Math.max(1, wait.toSeconds()));
-    return move(
-        saying(job.with(tries), message),
+    return moves.move(
+        Moves.saying(job.with(tries), message),
         Trigger.RETRYABLE_ERROR,
         new Target(State.PENDING, times, null, 0));
   }
@@ -152,7 +174,7 @@ final class Reporting {
     return switch (job.state()) {
       case CANCELING -> new Result.Done(job);
       case RUNNING, SUBMITTED ->
-          move(
+          moves.move(
               job.with(job.progress().saying("canceling", "Canceling")),
               Trigger.CANCEL,
               new Target(
@@ -170,7 +192,7 @@ final class Reporting {
           CANCELED,
           EXPIRED,
           BLOCKED ->
-          end(saying(job, "Canceled"), Trigger.CANCEL, State.CANCELED, 0);
+          moves.end(Moves.saying(job, "Canceled"), Trigger.CANCEL, State.CANCELED, 0);
     };
   }
 
@@ -181,9 +203,22 @@ final class Reporting {
     if (lease == null || !lease.token().equals(lost.token()) || !over) {
       return new Result.Done(job);
     }
+    if (job.state() == State.SUBMITTED) {
+      return loseSubmitted(job, lost);
+    }
     return job.state() == State.CANCELING
         ? endCanceled(job, Trigger.GRACE_OVER)
         : interrupt(job, Trigger.LEASE_LOST, "lease_lost", "its worker went silent");
+  }
+
+  /**
+   * The provider may still deliver, and nobody may submit it again: the callback's deadline ends
+   * it. Only a job whose tries are used up is given up here. That a worker is gone says nothing.
+   */
+  private Result loseSubmitted(Job job, Report.LoseLease lost) {
+    return !lost.abandoned() && job.tries().interrupted().interruptionsUsedUp()
+        ? interrupt(job, Trigger.LEASE_LOST, "lease_lost", "its provider went silent")
+        : new Result.Done(job);
   }
 
   /** Rechecked under the lock. */
@@ -197,8 +232,8 @@ final class Reporting {
     }
     String message = "Took too long while " + job.state().label().replace('_', ' ');
     Result result =
-        end(
-            saying(job.failing(new Failure("deadline", message)), message),
+        moves.end(
+            Moves.saying(job.failing(new Failure("deadline", message)), message),
             Trigger.DEADLINE,
             State.EXPIRED,
             0);
@@ -212,7 +247,7 @@ final class Reporting {
     if (job.state() != State.PENDING || set.now().isBefore(job.times().dueAt())) {
       return new Result.Done(job);
     }
-    return move(
+    return moves.move(
         job.with(new Progress(0, null, WAITING)),
         Trigger.DUE,
         new Target(State.QUEUED, job.times(), null, 0));
@@ -223,14 +258,15 @@ final class Reporting {
     boolean dead = tries.interruptionsUsedUp();
     String message = "Attempt %d was interrupted: %s".formatted(job.tries().attempts(), reason);
     Job told =
-        saying(job.with(tries), message).failing(dead ? new Failure("interrupted", message) : null);
+        Moves.saying(job.with(tries), message)
+            .failing(dead ? new Failure("interrupted", message) : null);
     Result result =
         dead
-            ? end(told, trigger, State.DEAD_LETTER, 0)
-            : move(
+            ? moves.end(told, trigger, State.DEAD_LETTER, 0)
+            : moves.move(
                 told.with(told.progress().withPercent(0)),
                 trigger,
-                waiting(State.QUEUED, job, Duration.ofSeconds(job.facts().queueSeconds())));
+                moves.waiting(State.QUEUED, job, Duration.ofSeconds(job.facts().queueSeconds())));
     if (result instanceof Result.Done) {
       set.end(job, outcome, reason);
     }
@@ -238,28 +274,36 @@ final class Reporting {
   }
 
   private Result endCanceled(Job job, Trigger trigger) {
-    Result result = end(saying(job, "Canceled"), trigger, State.CANCELED, 0);
+    // Time that was used is paid for where time is what is sold; outputs that nobody got are not.
+    boolean metered = job.facts().rules().price().unit() == Price.Unit.SECOND;
+    Job stopped = metered ? job.delivering(secondsUsed(job)) : job;
+    Result result =
+        moves.end(
+            Moves.saying(stopped, "Canceled"),
+            trigger,
+            State.CANCELED,
+            metered ? charge(stopped) : 0);
     if (result instanceof Result.Done) {
       set.end(job, "canceled", null);
     }
     return result;
   }
 
-  private Result end(Job job, Trigger trigger, State state, long charge) {
-    return move(job, trigger, new Target(state, job.times().finished(set.at(job)), null, charge));
+  /** How many units of its price a result has. */
+  private long units(Job job, int outputs) {
+    return job.facts().rules().price().unit() == Price.Unit.SECOND ? secondsUsed(job) : outputs;
   }
 
-  private Target waiting(State state, Job job, Duration patience) {
-    return new Target(state, job.times().deadline(set.now().plus(patience)), null, 0);
+  private long secondsUsed(Job job) {
+    Instant started = job.times().startedAt();
+    if (started == null) {
+      return 0;
+    }
+    Duration used = Duration.between(started, set.now());
+    return used.isNegative() ? 0 : Math.ceilDiv(used.toMillis(), 1000L);
   }
 
-  private Result move(Job job, Trigger trigger, Target target) {
-    return set.move(job, trigger, target)
-        .<Result>map(Result.Done::new)
-        .orElseGet(() -> new Result.Denied(job.state(), trigger));
-  }
-
-  private static Job saying(Job job, @Nullable String message) {
-    return job.with(job.progress().saying(job.progress().step(), message));
+  private long charge(Job job) {
+    return job.facts().rules().price().charge(job.hold().amount(), job.delivered());
   }
 }

@@ -1,8 +1,12 @@
 package dev.millrace.engine.command;
 
+import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes.Links;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -11,21 +15,39 @@ import org.jspecify.annotations.Nullable;
  * Asks for one paid job.
  *
  * @param id made by the caller, so that asking twice cannot make two
- * @param key the user's idempotency key, or null
- * @param fingerprint tells whether two requests with one key ask for the same
  * @param runAt not before this, or null for at once
  * @param input resolved and validated, a JSON text
+ * @param limits what is usual for a user; the wallet may say otherwise
+ * @param denial what a gate said, if it denied: the job is then stored as blocked
  */
 public record SubmitJob(
     UUID id,
     Wallet.Owner owner,
     Terms terms,
     int priority,
-    @Nullable String key,
-    String fingerprint,
+    Identity identity,
     @Nullable Instant runAt,
     String input,
-    @Nullable UUID retryOf) {
+    Links links,
+    Usage.Limits limits,
+    @Nullable Denial denial) {
+
+  /**
+   * What makes two requests the same.
+   *
+   * @param key the user's idempotency key, or null
+   * @param fingerprint tells whether two requests with one key ask for the same
+   * @param window within this time a second request with the same fingerprint counts as the same
+   *     even without a key; null for never
+   */
+  public record Identity(@Nullable String key, String fingerprint, @Nullable Duration window) {}
+
+  /**
+   * Why a gate said no, in words for the user.
+   *
+   * @param category one word, such as {@code violence}
+   */
+  public record Denial(String category, String message) {}
 
   /** What the effect says about its jobs. */
   public record Terms(
@@ -36,8 +58,7 @@ public record SubmitJob(
       int maxInterruptions,
       int runSeconds,
       int queueSeconds,
-      boolean review,
-      boolean safetyRefund) {
+      Facts.Rules rules) {
     public Terms {
       if (cost < 0) {
         throw new IllegalArgumentException("a cost is never negative");
@@ -55,17 +76,44 @@ public record SubmitJob(
     return new JobId(owner.tenant(), id);
   }
 
+  /** The same request as part of a batch. */
+  SubmitJob in(UUID batch) {
+    return new SubmitJob(
+        id,
+        owner,
+        terms,
+        priority,
+        identity,
+        runAt,
+        input,
+        new Links(links.retryOf(), links.follows(), batch),
+        limits,
+        denial);
+  }
+
   /** How a submit ended. */
   public sealed interface Result {
 
     record Accepted(Job job) implements Result {}
 
-    /** The key was used before, for the same request. Nothing was charged. */
+    /** It was asked for before. Nothing was charged. */
     record Replayed(JobId job) implements Result {}
 
     /** The key was used before, for another request. */
     record KeyMismatch(JobId job) implements Result {}
 
+    /** A gate denied it. The job is stored, without a hold, and its key stays free. */
+    record Blocked(Job job, Denial denial) implements Result {}
+
+    /** The user has as many live jobs as they may have. */
+    record TooManyActive(int limit) implements Result {}
+
+    /** The user had as many jobs today as they may have. */
+    record QuotaUsedUp(int limit, Instant resetsAt) implements Result {}
+
     record InsufficientCredits(long required, long balance) implements Result {}
+
+    /** It would have been accepted, but others of its batch were not, and it is all or nothing. */
+    record Withheld() implements Result {}
   }
 }

@@ -3,7 +3,8 @@ package dev.millrace.engine.command;
 import java.time.Duration;
 
 /** How long things may take. Each limit is its own setting; none stands in for another. */
-public record Timings(Duration lease, Duration review, Duration cancelGrace, Backoff backoff) {
+public record Timings(
+    Duration lease, Duration callback, Duration review, Duration cancelGrace, Backoff backoff) {
 
   /** Exponential with full jitter: anything from nothing to twice the last bound, up to a cap. */
   public record Backoff(Duration base, Duration cap) {

@@ -14,6 +14,8 @@ import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.AuditLine;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import java.time.Instant;
@@ -49,9 +51,15 @@ final class WorkingSet {
   private final List<Changes.NewJob> created = new ArrayList<>();
   private final List<JobEvent> events = new ArrayList<>();
   private final List<LedgerLine> ledger = new ArrayList<>();
-  private final List<Attempt.Begun> begun = new ArrayList<>();
-  private final List<Attempt.Ended> ended = new ArrayList<>();
+  private final List<Attempt> attempts = new ArrayList<>();
   private final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  private final List<Changes.Withheld> withheld = new ArrayList<>();
+  private final List<Changes.NewBatch> batches = new ArrayList<>();
+  private final Map<JobId, Changes.Placed> placed = new LinkedHashMap<>();
+  private final Map<Callback.Id, Callback> callbacks = new HashMap<>();
+  private final List<Callback> received = new ArrayList<>();
+  private final List<Changes.Judged> judged = new ArrayList<>();
+  private final List<AuditLine> audits = new ArrayList<>();
 
   WorkingSet(Instant now) {
     this.now = now;
@@ -92,21 +100,45 @@ final class WorkingSet {
     Edge edge =
         Lifecycle.edge(null, Trigger.SUBMIT, draft.state())
             .orElseThrow(() -> new IllegalStateException("no job starts " + draft.state()));
-    Hold.Reserved reserved =
-        draft.hold().reserve(wallet(draft.facts().walletId()), draft.id().uuid(), cost);
-    pay(reserved.wallet(), reserved.lines());
-    Job job = draft.with(reserved.hold()).counted(now);
+    Job reserved = reserved(draft, cost);
+    Wallet wallet = wallet(draft.facts().walletId());
+    change(wallet.with(wallet.usage().accepted(now)));
+    return born(reserved.counted(now), edge, rest);
+  }
+
+  /** A new job that is over at once, without a hold. */
+  Job block(Job draft, Changes.NewJob rest) {
+    Edge edge =
+        Lifecycle.edge(null, Trigger.SUBMIT, draft.state())
+            .orElseThrow(() -> new IllegalStateException("no job starts " + draft.state()));
+    return born(draft.counted(now), edge, rest);
+  }
+
+  private Job born(Job job, Edge edge, Changes.NewJob rest) {
     know(job);
     created.add(
         new Changes.NewJob(
-            job,
-            rest.virtualStart(),
-            rest.input(),
-            rest.key(),
-            rest.fingerprint(),
-            rest.retryOf()));
+            job, rest.virtualStart(), rest.input(), rest.key(), rest.fingerprint(), rest.links()));
     events.add(JobEvent.of(job, edge.trigger(), null));
     return job;
+  }
+
+  /** Lets a job that was over wait again, with a new hold of the same size and a new place. */
+  Job revive(Job job, Target target, long virtualStart) {
+    Edge edge =
+        Lifecycle.edge(job.state(), Trigger.RETRY_IN_PLACE, target.state())
+            .orElseThrow(() -> new IllegalStateException("no way back from " + job.state()));
+    placed.put(job.id(), new Changes.Placed(job.id(), virtualStart));
+    Job waiting = job.in(target.state(), target.times(), null);
+    return record(reserved(waiting, job.hold().amount()), edge.trigger(), edge.from());
+  }
+
+  private Job reserved(Job job, long cost) {
+    Hold.Reserved reserved =
+        job.hold().reserve(wallet(job.facts().walletId()), job.id().uuid(), cost);
+    change(reserved.wallet().with(reserved.wallet().usage().began()));
+    ledger.addAll(reserved.lines());
+    return job.with(reserved.hold());
   }
 
   /** Moves a job along an edge of the table; empty, and nothing changed, if there is none. */
@@ -124,7 +156,8 @@ final class WorkingSet {
   private Job settled(Job job, long charge) {
     Hold.Settled settled =
         job.hold().settle(wallet(job.facts().walletId()), job.id().uuid(), charge);
-    pay(settled.wallet(), settled.lines());
+    change(settled.wallet().with(settled.wallet().usage().ended()));
+    ledger.addAll(settled.lines());
     return job.with(settled.hold());
   }
 
@@ -148,15 +181,16 @@ final class WorkingSet {
 
   /** A payment or adjustment. */
   void book(Wallet.Entry entry) {
-    pay(entry.wallet(), List.of(entry.line()));
+    change(entry.wallet());
+    ledger.add(entry.line());
   }
 
-  void begin(Attempt.Begun attempt) {
-    begun.add(attempt);
+  void note(Attempt attempt) {
+    attempts.add(attempt);
   }
 
   void end(Job job, String outcome, @Nullable String error) {
-    ended.add(new Attempt.Ended(job.id(), job.tries().attempts(), outcome, error, at(job)));
+    attempts.add(new Attempt.Ended(job.id(), job.tries().attempts(), outcome, error, at(job)));
   }
 
   void store(Job job, List<OutputFile> files) {
@@ -174,27 +208,58 @@ final class WorkingSet {
     served.merge(workflowId, virtualStart, Math::max);
   }
 
-  private void pay(Wallet wallet, List<LedgerLine> lines) {
-    if (lines.isEmpty()) {
-      return;
-    }
+  void withhold(Changes.Withheld output) {
+    withheld.add(output);
+  }
+
+  void add(Changes.NewBatch batch) {
+    batches.add(batch);
+  }
+
+  void know(Callback callback) {
+    callbacks.put(callback.id(), callback);
+  }
+
+  Optional<Callback> callback(Callback.Id id) {
+    return Optional.ofNullable(callbacks.get(id));
+  }
+
+  void receive(Callback callback) {
+    callbacks.putIfAbsent(callback.id(), callback);
+    received.add(callback);
+  }
+
+  void judge(Callback callback, @Nullable JobId job) {
+    know(callback);
+    judged.add(new Changes.Judged(callback.id(), callback.verdict(), job));
+  }
+
+  void audit(Job job, String actor, String action, Map<String, String> detail) {
+    audits.add(new AuditLine(job.id().tenant(), actor, action, job.id().uuid().toString(), detail));
+  }
+
+  private void change(Wallet wallet) {
     know(wallet);
     changedWallets.put(wallet.id(), wallet);
-    ledger.addAll(lines);
   }
 
   Changes changes() {
     return new Changes(
         now,
+        List.copyOf(batches),
         List.copyOf(created),
         List.copyOf(changedJobs.values()),
+        List.copyOf(placed.values()),
         List.copyOf(events),
         List.copyOf(changedWallets.values()),
         List.copyOf(ledger),
-        List.copyOf(begun),
-        List.copyOf(ended),
+        List.copyOf(attempts),
         List.copyOf(outputs),
+        List.copyOf(withheld),
         List.copyOf(changedShares.values()),
-        Map.copyOf(served));
+        Map.copyOf(served),
+        List.copyOf(received),
+        List.copyOf(judged),
+        List.copyOf(audits));
   }
 }

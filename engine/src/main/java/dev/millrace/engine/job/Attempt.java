@@ -4,7 +4,10 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One try at a job. It is begun once and ended once, and never changed after that. */
+/**
+ * What happens to one try at a job. It is begun once and ended once; in between it may be handed to
+ * an outside provider once. Nothing of it is ever changed after that.
+ */
 public sealed interface Attempt {
 
   JobId job();
@@ -12,6 +15,12 @@ public sealed interface Attempt {
   int number();
 
   record Begun(JobId job, int number, UUID token, String worker, Instant at) implements Attempt {}
+
+  /** It is about to be handed to a provider: from here on it may be there, whatever happens. */
+  record Intended(JobId job, int number, String provider, Instant at) implements Attempt {}
+
+  /** The provider took it, under this reference of its own. */
+  record Accepted(JobId job, int number, String reference, Instant at) implements Attempt {}
 
   /**
    * How it ended.

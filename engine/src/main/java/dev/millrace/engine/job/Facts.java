@@ -1,11 +1,11 @@
 package dev.millrace.engine.job;
 
+import dev.millrace.engine.money.Price;
+
 /**
  * What never changes about a job.
  *
  * @param workflowId the queue it waits in
- * @param review whether a result is held for a reviewer
- * @param safetyRefund whether a safety rejection gives the credits back
  * @param runSeconds how long one attempt may take
  * @param queueSeconds how long it may wait for one
  */
@@ -16,5 +16,16 @@ public record Facts(
     int priority,
     int runSeconds,
     int queueSeconds,
-    boolean review,
-    boolean safetyRefund) {}
+    Rules rules) {
+
+  /**
+   * What the effect said about results and their money when the job was accepted.
+   *
+   * @param review whether a result is held for a reviewer
+   * @param safetyRefund whether a safety rejection gives the credits back
+   * @param declineConsumes whether a reviewer's decline keeps them
+   */
+  public record Rules(boolean review, boolean safetyRefund, boolean declineConsumes, Price price) {
+    public static final Rules USUAL = new Rules(false, false, false, Price.OF_THE_JOB);
+  }
+}

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A job at one moment.
  *
  * @param events how many events it has; the newest has this number
+ * @param delivered how many units of its price the newest result has
  * @param lease present while running, submitted or canceling
  */
 public record Job(
@@ -21,9 +22,11 @@ public record Job(
     Summary summary,
     Tries tries,
     Hold hold,
+    long delivered,
     Times times,
     @Nullable Lease lease,
-    @Nullable Failure failure) {
+    @Nullable Failure failure,
+    Afterlife afterlife) {
 
   public Job {
     if (state.terminal() != (times.deadlineAt() == null)) {
@@ -31,6 +34,9 @@ public record Job(
     }
     if (lease != null && !state.executing()) {
       throw new IllegalStateException(id + ": leased while " + state.label());
+    }
+    if (state.live() && (afterlife.deleted() || afterlife.overturned())) {
+      throw new IllegalStateException(id + ": alive, and yet " + afterlife);
     }
   }
 
@@ -40,41 +46,43 @@ public record Job(
   }
 
   public Job with(Progress other) {
-    return new Job(id, facts, state, events, other, summary, tries, hold, times, lease, failure);
+    return copy(state, events, other, summary, tries, hold, delivered, times, lease, failure);
   }
 
   public Job with(Summary other) {
-    return new Job(id, facts, state, events, progress, other, tries, hold, times, lease, failure);
+    return copy(state, events, progress, other, tries, hold, delivered, times, lease, failure);
   }
 
   public Job with(Tries other) {
-    return new Job(id, facts, state, events, progress, summary, other, hold, times, lease, failure);
+    return copy(state, events, progress, summary, other, hold, delivered, times, lease, failure);
   }
 
   public Job with(Hold other) {
-    return new Job(
-        id, facts, state, events, progress, summary, tries, other, times, lease, failure);
+    return copy(state, events, progress, summary, tries, other, delivered, times, lease, failure);
+  }
+
+  public Job delivering(long units) {
+    return copy(state, events, progress, summary, tries, hold, units, times, lease, failure);
   }
 
   public Job failing(@Nullable Failure other) {
-    return new Job(id, facts, state, events, progress, summary, tries, hold, times, lease, other);
+    return copy(state, events, progress, summary, tries, hold, delivered, times, lease, other);
   }
 
   public Job leased(@Nullable Lease other) {
-    return new Job(id, facts, state, events, progress, summary, tries, hold, times, other, failure);
+    return copy(state, events, progress, summary, tries, hold, delivered, times, other, failure);
   }
 
   /** The same job after one more event at this time. */
   public Job counted(Instant at) {
-    return new Job(
-        id,
-        facts,
+    return copy(
         state,
         events + 1,
         progress,
         summary,
         tries,
         hold,
+        delivered,
         times.changed(at),
         lease,
         failure);
@@ -82,7 +90,40 @@ public record Job(
 
   /** In another state, with what belongs to that state. */
   public Job in(State other, Times otherTimes, @Nullable Lease otherLease) {
+    return copy(
+        other, events, progress, summary, tries, hold, delivered, otherTimes, otherLease, failure);
+  }
+
+  public Job with(Afterlife other) {
     return new Job(
-        id, facts, other, events, progress, summary, tries, hold, otherTimes, otherLease, failure);
+        id, facts, state, events, progress, summary, tries, hold, delivered, times, lease, failure,
+        other);
+  }
+
+  private Job copy(
+      State newState,
+      int newEvents,
+      Progress newProgress,
+      Summary newSummary,
+      Tries newTries,
+      Hold newHold,
+      long newDelivered,
+      Times newTimes,
+      @Nullable Lease newLease,
+      @Nullable Failure newFailure) {
+    return new Job(
+        id,
+        facts,
+        newState,
+        newEvents,
+        newProgress,
+        newSummary,
+        newTries,
+        newHold,
+        newDelivered,
+        newTimes,
+        newLease,
+        newFailure,
+        afterlife);
   }
 }

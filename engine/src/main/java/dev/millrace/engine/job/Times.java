@@ -31,6 +31,11 @@ public record Times(
     return new Times(createdAt, due, startedAt, finishedAt, deadline, changedAt);
   }
 
+  /** Alive again after its end. */
+  public Times revived(Instant due, Instant deadline) {
+    return new Times(createdAt, due, startedAt, null, deadline, changedAt);
+  }
+
   public Times deadline(Instant deadline) {
     return new Times(createdAt, dueAt, startedAt, finishedAt, deadline, changedAt);
   }

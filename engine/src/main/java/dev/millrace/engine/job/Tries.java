@@ -31,6 +31,16 @@ public record Tries(
     return new Tries(attempts, failures, interruptions + 1, maxFailures, maxInterruptions);
   }
 
+  /** As many more as these, on top of what was used: a retry in place. */
+  public Tries granted(int moreFailures, int moreInterruptions) {
+    return new Tries(
+        attempts,
+        failures,
+        interruptions,
+        Math.addExact(failures, moreFailures),
+        Math.addExact(interruptions, moreInterruptions));
+  }
+
   public boolean failuresUsedUp() {
     return failures >= maxFailures;
   }

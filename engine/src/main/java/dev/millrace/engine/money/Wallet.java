@@ -2,8 +2,8 @@ package dev.millrace.engine.money;
 
 import org.jspecify.annotations.Nullable;
 
-/** A user's credits, as read under its row lock. */
-public record Wallet(long id, Owner owner, long balance) {
+/** A user's credits and what the user has going on, as read under its row lock. */
+public record Wallet(long id, Owner owner, long balance, Usage usage) {
 
   /** Who a wallet belongs to: one end user of one tenant. */
   public record Owner(int tenant, String user) {
@@ -20,13 +20,22 @@ public record Wallet(long id, Owner owner, long balance) {
     }
   }
 
+  /** Of a user who has nothing going on. */
+  public Wallet(long id, Owner owner, long balance) {
+    this(id, owner, balance, Usage.NONE);
+  }
+
   public boolean covers(long amount) {
     return balance >= amount;
   }
 
+  public Wallet with(Usage other) {
+    return new Wallet(id, owner, balance, other);
+  }
+
   /** The wallet after an entry, which refuses to overflow or to go below zero. */
   Wallet plus(long amount) {
-    return new Wallet(id, owner, Math.addExact(balance, amount));
+    return new Wallet(id, owner, Math.addExact(balance, amount), usage);
   }
 
   /** Books an entry that belongs to no job, such as a payment. */

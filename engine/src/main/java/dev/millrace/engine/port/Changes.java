@@ -17,20 +17,30 @@ import org.jspecify.annotations.Nullable;
  * Everything one batch decided, written together or not at all.
  *
  * @param changed the newest snapshot of each job that existed before
+ * @param placed those of them that were over and wait again
  * @param served for each queue, the greatest virtual start that left it
+ * @param attempts what happened to attempts, in order
+ * @param withheld outputs that a reviewer did not let through
+ * @param received callbacks that came in, again or for the first time
+ * @param judged callbacks of which it is now known what became of them
  */
 public record Changes(
     Instant at,
+    List<NewBatch> batches,
     List<NewJob> created,
     List<Job> changed,
+    List<Placed> placed,
     List<JobEvent> events,
     List<Wallet> wallets,
     List<LedgerLine> ledger,
-    List<Attempt.Begun> begun,
-    List<Attempt.Ended> ended,
+    List<Attempt> attempts,
     List<StoredOutput> outputs,
+    List<Withheld> withheld,
     List<Share> shares,
-    Map<Integer, Long> served) {
+    Map<Integer, Long> served,
+    List<Callback> received,
+    List<Judged> judged,
+    List<AuditLine> audits) {
 
   /**
    * A job and what is stored beside it once.
@@ -44,12 +54,60 @@ public record Changes(
       String input,
       @Nullable String key,
       String fingerprint,
-      @Nullable UUID retryOf) {}
+      Links links) {}
+
+  /**
+   * Where a job comes from.
+   *
+   * @param retryOf the job that it does again
+   * @param follows the job whose approved result it goes on with
+   * @param batch the batch that it was sent in
+   */
+  public record Links(@Nullable UUID retryOf, @Nullable UUID follows, @Nullable UUID batch) {
+    public static final Links NONE = new Links(null, null, null);
+
+    public static Links retryOf(UUID job) {
+      return new Links(job, null, null);
+    }
+
+    public static Links follows(UUID job) {
+      return new Links(null, job, null);
+    }
+
+    public static Links in(UUID batch) {
+      return new Links(null, null, batch);
+    }
+  }
+
+  /** A batch that was accepted, with its user's key for it. */
+  public record NewBatch(
+      int tenant,
+      UUID id,
+      long walletId,
+      @Nullable String key,
+      String fingerprint,
+      boolean atomic,
+      int size) {}
+
+  /** A job's new place in its queue. */
+  public record Placed(JobId job, long virtualStart) {}
 
   /** An accepted output and the attempt it came from. */
   public record StoredOutput(JobId job, long walletId, int attempt, OutputFile file) {}
 
+  /** An output that was not let through. */
+  public record Withheld(JobId job, UUID file) {}
+
+  /** A callback's end, and the job that it spoke of if that is known. */
+  public record Judged(Callback.Id id, Callback.Verdict verdict, @Nullable JobId job) {}
+
   public boolean isEmpty() {
-    return created.isEmpty() && changed.isEmpty() && ledger.isEmpty();
+    return created.isEmpty()
+        && changed.isEmpty()
+        && ledger.isEmpty()
+        && attempts.isEmpty()
+        && received.isEmpty()
+        && judged.isEmpty()
+        && audits.isEmpty();
   }
 }

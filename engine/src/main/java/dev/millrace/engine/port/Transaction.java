@@ -3,16 +3,19 @@ package dev.millrace.engine.port;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.UUID;
 
 /**
  * One open transaction. Locks are asked for in the order of the methods here: wallets, shares,
- * jobs. Claiming never waits for a lock.
+ * jobs, callbacks. Claiming never waits for a lock.
  */
 public interface Transaction {
 
@@ -28,15 +31,30 @@ public interface Transaction {
   /** What this wallet already booked with this key, if anything. Steady under its lock. */
   OptionalLong payment(long walletId, String key);
 
+  /**
+   * The newest job of each scope that asks for the same since then, was not in vain and was not
+   * deleted. Steady only for wallets locked before.
+   */
+  Map<Recent, JobId> findRecent(Set<Recent> scopes);
+
+  /** Who used this key for a batch, if anybody. Steady under the wallet's lock. */
+  Optional<BatchUse> findBatch(long walletId, String key);
+
   /** Locks each tenant's place in each queue, in order; makes those that do not exist yet. */
   Map<Share.Key, Share> lockShares(Set<Share.Key> keys);
 
   /** Locks jobs in the order of their ids. Jobs that do not exist are missing in the answer. */
   Map<JobId, Job> lockJobs(Set<JobId> ids);
 
+  /** The outputs that these jobs' newest results have. Steady for jobs locked before. */
+  Map<JobId, List<UUID>> outputsOf(Set<JobId> ids);
+
+  /** Locks callbacks in the order of their ids. Unknown ones are missing in the answer. */
+  Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids);
+
   /**
    * Locks queued jobs that nobody else has locked, best first: by priority, then fairness, then
-   * age.
+   * age. Jobs of a paused workflow or effect are left alone.
    *
    * @param limits how many at most of each workflow
    */
@@ -50,6 +68,12 @@ public interface Transaction {
 
   /** An idempotency key within its user's wallet. */
   record KeyScope(long walletId, String key) {}
+
+  /** A request of a wallet's user, told by its fingerprint, and how far back to look for it. */
+  record Recent(long walletId, String fingerprint, Duration window) {}
+
+  /** Who used a batch's key, for what. */
+  record BatchUse(UUID batch, String fingerprint) {}
 
   /** Who used a key, for what. */
   record KeyUse(JobId job, String fingerprint) {}

@@ -27,12 +27,17 @@ final class Bench {
   static final Wallet.Owner BOB = new Wallet.Owner(2, "bob");
   static final Duration LEASE = Duration.ofSeconds(30);
   static final Duration GRACE = Duration.ofSeconds(20);
+  static final Duration CALLBACK = Duration.ofHours(2);
   static final Duration REVIEW = Duration.ofHours(1);
   static final long CHARGE = 7;
 
   private static final Timings TIMINGS =
       new Timings(
-          LEASE, REVIEW, GRACE, new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));
+          LEASE,
+          CALLBACK,
+          REVIEW,
+          GRACE,
+          new Timings.Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5)));
 
   final MemoryStore store = new MemoryStore();
   final MemoryTables tables = store.tables();
@@ -80,6 +85,13 @@ final class Bench {
     SubmitJob.Result result = submitAll(order).getFirst();
     assertThat(result).isInstanceOf(SubmitJob.Result.Accepted.class);
     return ((SubmitJob.Result.Accepted) result).job();
+  }
+
+  /** A job that a gate denied. */
+  Job blocked(Order order) {
+    SubmitJob.Result result = submitAll(order).getFirst();
+    assertThat(result).isInstanceOf(SubmitJob.Result.Blocked.class);
+    return ((SubmitJob.Result.Blocked) result).job();
   }
 
   List<List<Leased>> leaseAll(LeaseJobs... askers) {
@@ -131,7 +143,7 @@ final class Bench {
   }
 
   static Report.Complete complete(JobId job, UUID token) {
-    return new Report.Complete(job, token, List.of(output()), Summary.EMPTY, CHARGE);
+    return new Report.Complete(job, token, List.of(output()), Summary.EMPTY);
   }
 
   static Report.Fail fail(JobId job, UUID token, Report.Fail.Kind kind) {

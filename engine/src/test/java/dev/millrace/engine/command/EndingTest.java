@@ -30,8 +30,7 @@ class EndingTest {
     Leased leased = bench.running(new Order());
     JobId id = leased.job().id();
     Summary summary = Bench.summary(Map.of("seed", "4"));
-    Job job =
-        bench.done(new Report.Complete(id, leased.token(), List.of(Bench.output()), summary, 7));
+    Job job = bench.done(new Report.Complete(id, leased.token(), List.of(Bench.output()), summary));
     assertThat(job.progress()).isEqualTo(new Progress(100, "done", "Completed"));
     assertThat(job.summary()).isEqualTo(summary);
     assertThat(job.times().finishedAt()).isEqualTo(bench.now());
@@ -73,7 +72,7 @@ class EndingTest {
   void a_result_without_an_output_is_no_result() {
     assertThatThrownBy(() ->
             new Report.Complete(
-                new JobId(1, new UUID(0, 0)), new UUID(0, 0), List.of(), Summary.EMPTY, 0))
+                new JobId(1, new UUID(0, 0)), new UUID(0, 0), List.of(), Summary.EMPTY))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -1,6 +1,11 @@
 package dev.millrace.engine.command;
 
+import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.money.Price;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +26,11 @@ final class Order {
   private @Nullable Instant runAt;
   private boolean review;
   private boolean safetyRefund;
+  private boolean declineConsumes;
+  private Price price = new Price(Price.Unit.OUTPUT, Bench.CHARGE);
+  private @Nullable Duration window;
+  private Usage.Limits limits = Usage.Limits.UNSET;
+  private SubmitJob.@Nullable Denial denial;
   private int maxFailures = 3;
   private int maxInterruptions = 10;
 
@@ -65,6 +75,32 @@ final class Order {
     return this;
   }
 
+  Order declineConsumes() {
+    declineConsumes = true;
+    return this;
+  }
+
+  Order price(Price.Unit unit, long rate) {
+    price = new Price(unit, rate);
+    return this;
+  }
+
+  Order onceWithin(Duration time, String print) {
+    window = time;
+    fingerprint = print;
+    return this;
+  }
+
+  Order limits(int active, int daily) {
+    limits = new Usage.Limits(active, daily);
+    return this;
+  }
+
+  Order denied(String category) {
+    denial = new SubmitJob.Denial(category, "Not here.");
+    return this;
+  }
+
   Order caps(int failures, int interruptions) {
     maxFailures = failures;
     maxInterruptions = interruptions;
@@ -81,8 +117,17 @@ final class Order {
             maxInterruptions,
             RUN_SECONDS,
             QUEUE_SECONDS,
-            review,
-            safetyRefund);
-    return new SubmitJob(id, owner, terms, priority, key, fingerprint, runAt, "{}", null);
+            new Facts.Rules(review, safetyRefund, declineConsumes, price));
+    return new SubmitJob(
+        id,
+        owner,
+        terms,
+        priority,
+        new SubmitJob.Identity(key, fingerprint, window),
+        runAt,
+        "{}",
+        Changes.Links.NONE,
+        limits,
+        denial);
   }
 }

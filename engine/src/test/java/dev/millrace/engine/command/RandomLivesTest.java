@@ -149,8 +149,7 @@ class RandomLivesTest {
                 random.nextBoolean() ? null : new Progress(random.nextInt(120), "s", "m"),
                 Bench.summary(random.nextBoolean() ? Map.of() : Map.of("n", "1")));
         case 3, 4 ->
-            new Report.Complete(
-                id, token, List.of(Bench.output()), Bench.summary(Map.of()), random.nextInt(30));
+            new Report.Complete(id, token, List.of(Bench.output()), Bench.summary(Map.of()));
         case 5 -> new Report.Requeue(id, token, "spot");
         case 6 -> new Report.AcknowledgeCancel(id, token);
         default ->

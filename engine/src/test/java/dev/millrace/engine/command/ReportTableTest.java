@@ -5,6 +5,7 @@ import static dev.millrace.engine.command.Report.Fail.Kind.RETRYABLE;
 import static dev.millrace.engine.command.Report.Fail.Kind.SAFETY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
@@ -74,6 +75,30 @@ class ReportTableTest {
           now("abandoned", s -> new Report.LoseLease(s.id(), s.token(), true)),
           now("abandoned, stranger", s -> new Report.LoseLease(s.id(), STRANGER, true)),
           last("abandoned, last try", s -> new Report.LoseLease(s.id(), s.token(), true)),
+          at(
+              MUCH_LATER,
+              "lease lost, at last",
+              s -> new Report.LoseLease(s.id(), s.token(), false)),
+          lastAt(
+              MUCH_LATER,
+              "lease lost, last try",
+              s -> new Report.LoseLease(s.id(), s.token(), false)),
+          now("intend", s -> new Report.Intend(s.id(), s.token(), "faraway")),
+          now("intend, elsewhere", s -> new Report.Intend(s.id(), s.token(), "elsewhere")),
+          now("intend, stranger", s -> new Report.Intend(s.id(), STRANGER, "faraway")),
+          now("accept, unintended", s -> new Report.Accept(s.id(), s.token(), "their-2")),
+          now("accept, stranger", s -> new Report.Accept(s.id(), STRANGER, "their-2")),
+          now("approve", s -> new Report.Approve(s.id(), "rita", null, null)),
+          now("decline", s -> new Report.Decline(s.id(), "rita", "Blurred.")),
+          of(
+              "decline, consume",
+              () -> new Order().declineConsumes(),
+              s -> new Report.Decline(s.id(), "rita", "Blurred.")),
+          now(
+              "reject by policy",
+              s ->
+                  new Report.RejectByPolicy(
+                      s.id(), "mona", new Failure("violence", "Not allowed here."))),
           now("deadline, early", s -> new Report.MissDeadline(s.id())),
           at(MUCH_LATER, "deadline", s -> new Report.MissDeadline(s.id())),
           now("due, early", s -> new Report.Promote(s.id())),
@@ -86,37 +111,48 @@ class ReportTableTest {
       # beat: only the lease changed                    told: an event without a step
       # c7, r3: 7 credits consumed, 3 refunded
       # report             | pending      | queued       | running         | submitted       | waiting_review | canceling       | any terminal
-      heartbeat            | stale        | stale        | beat            | beat            | stale          | beat            | stale
+      heartbeat            | stale        | stale        | beat            | -               | stale          | beat            | stale
       heartbeat, stranger  | stale        | stale        | stale           | stale           | stale          | stale           | stale
-      heartbeat, late      | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      heartbeat, late      | stale        | stale        | stale           | -               | stale          | stale           | stale
       progress             | stale        | stale        | told            | told            | stale          | told            | stale
       complete             | stale        | stale        | completed c7 r3 | completed c7 r3 | stale          | completed c7 r3 | stale
       complete, stranger   | stale        | stale        | stale           | stale           | stale          | stale           | stale
-      complete, late       | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      complete, late       | stale        | stale        | stale           | completed c7 r3 | stale          | stale           | stale
       complete, review     | stale        | stale        | waiting_review  | waiting_review  | stale          | canceled r10    | stale
       fail                 | stale        | stale        | pending         | pending         | stale          | canceled r10    | stale
       fail, stranger       | stale        | stale        | stale           | stale           | stale          | stale           | stale
-      fail, late           | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      fail, late           | stale        | stale        | stale           | pending         | stale          | stale           | stale
       fail, last try       | stale        | stale        | dead_letter r10 | dead_letter r10 | stale          | canceled r10    | stale
       fail for good        | stale        | stale        | failed r10      | failed r10      | stale          | canceled r10    | stale
       fail safety          | stale        | stale        | rejected c10    | rejected c10    | stale          | canceled r10    | stale
       fail safety, refund  | stale        | stale        | rejected r10    | rejected r10    | stale          | canceled r10    | stale
       requeue              | stale        | stale        | queued          | denied          | stale          | canceled r10    | stale
       requeue, stranger    | stale        | stale        | stale           | stale           | stale          | stale           | stale
-      requeue, late        | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      requeue, late        | stale        | stale        | stale           | denied          | stale          | stale           | stale
       requeue, last try    | stale        | stale        | dead_letter r10 | denied          | stale          | canceled r10    | stale
       stopped              | stale        | stale        | queued          | denied          | stale          | canceled r10    | stale
       stopped, stranger    | stale        | stale        | stale           | stale           | stale          | stale           | stale
-      stopped, late        | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      stopped, late        | stale        | stale        | stale           | denied          | stale          | stale           | stale
       stopped, last try    | stale        | stale        | dead_letter r10 | denied          | stale          | canceled r10    | stale
       cancel               | canceled r10 | canceled r10 | canceling       | canceling       | canceled r10   | -               | denied
       cancel, late         | canceled r10 | canceled r10 | canceling       | canceling       | canceled r10   | -               | denied
       lease lost, alive    | -            | -            | -               | -               | -              | -               | -
-      lease lost           | -            | -            | queued          | denied          | -              | canceled r10    | -
+      lease lost           | -            | -            | queued          | -               | -              | canceled r10    | -
       lease lost, stranger | -            | -            | -               | -               | -              | -               | -
-      abandoned            | -            | -            | queued          | denied          | -              | canceled r10    | -
+      abandoned            | -            | -            | queued          | -               | -              | canceled r10    | -
       abandoned, stranger  | -            | -            | -               | -               | -              | -               | -
-      abandoned, last try  | -            | -            | dead_letter r10 | dead_letter r10 | -              | canceled r10    | -
+      abandoned, last try  | -            | -            | dead_letter r10 | -               | -              | canceled r10    | -
+      lease lost, at last  | -            | -            | queued          | -               | -              | canceled r10    | -
+      lease lost, last try | -            | -            | dead_letter r10 | dead_letter r10 | -              | canceled r10    | -
+      intend               | stale        | stale        | beat            | -               | stale          | denied          | stale
+      intend, elsewhere    | stale        | stale        | beat            | denied          | stale          | denied          | stale
+      intend, stranger     | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      accept, unintended   | stale        | stale        | denied          | denied          | stale          | denied          | stale
+      accept, stranger     | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      approve              | denied       | denied       | denied          | denied          | completed c7 r3 | denied         | denied
+      decline              | denied       | denied       | denied          | denied          | rejected r10   | denied          | denied
+      decline, consume     | denied       | denied       | denied          | denied          | rejected c7 r3 | denied          | denied
+      reject by policy     | rejected r10 | rejected r10 | denied          | denied          | denied         | denied          | denied
       deadline, early      | -            | -            | -               | -               | -              | -               | -
       deadline             | expired r10  | expired r10  | expired r10     | expired r10     | expired r10    | canceled r10    | -
       due, early           | -            | -            | -               | -               | -              | -               | -
@@ -209,6 +245,11 @@ class ReportTableTest {
   private static Map.Entry<String, Case> of(
       String name, Supplier<Order> order, Function<Subject, Report> report) {
     return Map.entry(name, new Case(order, Duration.ZERO, report));
+  }
+
+  private static Map.Entry<String, Case> lastAt(
+      Duration after, String name, Function<Subject, Report> report) {
+    return Map.entry(name, new Case(() -> new Order().caps(1, 1), after, report));
   }
 
   private static Map.Entry<String, Case> at(

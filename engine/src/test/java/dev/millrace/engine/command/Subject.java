@@ -1,25 +1,10 @@
 package dev.millrace.engine.command;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.millrace.engine.command.LeaseJobs.Leased;
-import dev.millrace.engine.command.WorkingSet.Target;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
-import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.job.Progress;
-import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.job.Times;
-import dev.millrace.engine.job.Tries;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.lifecycle.Trigger;
-import dev.millrace.engine.money.Hold;
-import dev.millrace.engine.port.Changes;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -89,45 +74,14 @@ record Subject(JobId id, UUID token) {
     return of(leased);
   }
 
-  /** No command tells yet that a provider accepted, so the step is taken by hand. */
   private static Subject accepted(Bench bench, Leased leased) {
-    WorkingSet set = new WorkingSet(bench.now());
-    Job job = leased.job();
-    Target target = new Target(State.SUBMITTED, job.times(), job.lease(), 0);
-    assertThat(set.move(job, Trigger.PROVIDER_ACCEPTED, target)).isPresent();
-    bench.store.write(set.changes());
+    JobId id = leased.job().id();
+    bench.done(new Report.Intend(id, leased.token(), "faraway"));
+    bench.done(new Report.Accept(id, leased.token(), "their-1"));
     return of(leased);
   }
 
-  /** No command makes a blocked job yet. */
   private static Subject blocked(Bench bench) {
-    Instant now = bench.now();
-    Job job =
-        new Job(
-            new JobId(Bench.ADA.tenant(), new UUID(0xb10c, 0)),
-            new Facts(1, 1, 1, 0, Order.RUN_SECONDS, Order.QUEUE_SECONDS, false, false),
-            State.BLOCKED,
-            1,
-            Progress.NONE,
-            Summary.EMPTY,
-            Tries.none(3, 10),
-            Hold.NONE,
-            new Times(now, now, null, now, null, now),
-            null,
-            null);
-    bench.store.write(
-        new Changes(
-            now,
-            List.of(new Changes.NewJob(job, 0, "{}", null, "f", null)),
-            List.of(),
-            List.of(JobEvent.of(job, Trigger.SUBMIT, null)),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of()));
-    return waiting(job);
+    return waiting(bench.blocked(new Order().denied("violence")));
   }
 }

@@ -54,15 +54,17 @@ class JobTest {
   private static Job job(State state, @Nullable Instant deadline, @Nullable Lease lease) {
     return new Job(
         new JobId(1, new UUID(0, 1)),
-        new Facts(1, 1, 1, 0, 60, 60, false, false),
+        new Facts(1, 1, 1, 0, 60, 60, Facts.Rules.USUAL),
         state,
         1,
         Progress.NONE,
         Summary.EMPTY,
         Tries.none(3, 10),
         Hold.NONE,
+        0,
         new Times(NOON, NOON, null, null, deadline, NOON),
         lease,
-        null);
+        null,
+        Afterlife.NONE);
   }
 }

@@ -28,6 +28,7 @@ final class JobLaws {
     tries(job);
     attempts(job);
     outputs(job);
+    handover(job);
   }
 
   private void history(Job job) {
@@ -88,8 +89,11 @@ final class JobLaws {
         job,
         interrupted);
     // A permanent failure ends the job and is not counted as a try that may be repeated.
-    boolean explained = job.tries().failures() == failed || job.tries().failures() == failed - 1;
-    require(explained, "failures are counted apart and each once", job, failed);
+    for (JobEvent event : tables.eventsOf(job.id())) {
+      failed -= event.trigger() == Trigger.PERMANENT_ERROR ? 1 : 0;
+    }
+    require(
+        job.tries().failures() == failed, "failures are counted apart and each once", job, failed);
     require(
         job.tries().failures() < job.tries().maxFailures() || job.state().terminal(),
         "no job outlives its last failure",
@@ -112,7 +116,7 @@ final class JobLaws {
         begun,
         ended);
     require(
-        (lease != null) == (job.state() == State.RUNNING || job.state() == State.CANCELING),
+        (lease != null) == job.state().executing(),
         "only who runs holds a lease",
         job);
     require(
@@ -138,17 +142,58 @@ final class JobLaws {
   }
 
   private void outputs(Job job) {
-    List<Changes.StoredOutput> outputs = tables.outputsOf(job.id());
     boolean result = job.state() == State.COMPLETED || job.state() == State.WAITING_REVIEW;
-    require(!result || !outputs.isEmpty(), "a result has outputs", job);
-    for (Changes.StoredOutput output : outputs) {
+    int visible = 0;
+    for (Changes.StoredOutput output : tables.outputsOf(job.id())) {
       require(
-          output.attempt() == job.tries().attempts() && output.walletId() == job.facts().walletId(),
-          "outputs come from the newest attempt",
+          output.attempt() <= job.tries().attempts()
+              && output.attempt() > 0
+              && output.walletId() == job.facts().walletId(),
+          "outputs come from an attempt of their job",
           job,
           output);
       String outcome = tables.endedOf(job.id()).get(output.attempt() - 1).outcome();
       require("completed".equals(outcome), "outputs come from a completed attempt", job, outcome);
+      boolean withheld =
+          tables.withheld.contains(new Changes.Withheld(job.id(), output.file().id()));
+      visible += output.attempt() == job.tries().attempts() && !withheld ? 1 : 0;
     }
+    require(!result || visible > 0, "a result has outputs", job);
+  }
+
+  /** The intent precedes the call, and a provider takes an attempt once. */
+  private void handover(Job job) {
+    List<Attempt.Intended> intended = tables.intendedOf(job.id());
+    List<Attempt.Accepted> accepted = tables.acceptedOf(job.id());
+    int number = 0;
+    for (Attempt.Intended one : intended) {
+      require(one.number() > number, "an attempt is meant for one provider", job, intended);
+      number = one.number();
+    }
+    number = 0;
+    String reference = "";
+    for (Attempt.Accepted one : accepted) {
+      boolean repeated = one.number() == number && one.reference().equals(reference);
+      require(one.number() > number || repeated, "a provider takes an attempt once", job, accepted);
+      number = one.number();
+      reference = one.reference();
+      require(
+          intended.stream().anyMatch(i -> i.number() == one.number()),
+          "an intent precedes every acceptance",
+          job,
+          one);
+    }
+    int newest = job.tries().attempts();
+    Lease lease = job.lease();
+    if (lease != null) {
+      boolean meant = !intended.isEmpty() && intended.getLast().number() == newest;
+      require(
+          (lease.provider() != null) == meant, "a lease knows whom it is meant for", job, intended);
+    }
+    require(
+        job.state() != State.SUBMITTED || number == newest,
+        "a submitted job has its provider's reference",
+        job,
+        accepted);
   }
 }

@@ -6,6 +6,8 @@ import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.AuditLine;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction.KeyScope;
@@ -15,7 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** The rows. Append-only tables are lists in the order of writing. */
@@ -31,7 +35,16 @@ public final class MemoryTables {
   public final List<JobEvent> events = new ArrayList<>();
   public final List<Attempt.Begun> begun = new ArrayList<>();
   public final List<Attempt.Ended> ended = new ArrayList<>();
+  public final List<Attempt.Intended> intended = new ArrayList<>();
+  public final List<Attempt.Accepted> accepted = new ArrayList<>();
   public final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  public final List<Changes.Withheld> withheld = new ArrayList<>();
+  public final Map<JobId, Long> places = new TreeMap<>();
+  public final Map<UUID, Changes.NewBatch> batches = new TreeMap<>();
+  public final Map<Callback.Id, Callback> inbox = new TreeMap<>();
+  public final List<AuditLine> audits = new ArrayList<>();
+  public final Set<Integer> pausedWorkflows = new TreeSet<>();
+  public final Set<Integer> pausedEffects = new TreeSet<>();
   private final Map<UUID, Lines> lines = new HashMap<>();
 
   /** The owner's wallet, made on first use. */
@@ -62,6 +75,14 @@ public final class MemoryTables {
     return of(job).ended;
   }
 
+  public List<Attempt.Intended> intendedOf(JobId job) {
+    return of(job).intended;
+  }
+
+  public List<Attempt.Accepted> acceptedOf(JobId job) {
+    return of(job).accepted;
+  }
+
   public List<Changes.StoredOutput> outputsOf(JobId job) {
     return of(job).outputs;
   }
@@ -72,6 +93,8 @@ public final class MemoryTables {
     private final List<LedgerLine> ledger = new ArrayList<>();
     private final List<Attempt.Begun> begun = new ArrayList<>();
     private final List<Attempt.Ended> ended = new ArrayList<>();
+    private final List<Attempt.Intended> intended = new ArrayList<>();
+    private final List<Attempt.Accepted> accepted = new ArrayList<>();
     private final List<Changes.StoredOutput> outputs = new ArrayList<>();
   }
 
@@ -92,6 +115,12 @@ public final class MemoryTables {
     changes.changed().forEach(job -> jobs.put(job.id(), job));
     changes.wallets().forEach(wallet -> wallets.put(wallet.id(), wallet));
     append(changes);
+    withheld.addAll(changes.withheld());
+    audits.addAll(changes.audits());
+    changes.placed().forEach(row -> places.put(row.job(), row.virtualStart()));
+    changes.received().forEach(callback -> inbox.putIfAbsent(callback.id(), callback));
+    changes.judged().forEach(this::judge);
+    changes.batches().forEach(batch -> batches.put(batch.id(), batch));
     changes.shares().forEach(share -> finishes.put(share.key(), share.finish()));
     changes.served().forEach((workflow, start) -> served.merge(workflow, start, Math::max));
   }
@@ -132,18 +161,46 @@ public final class MemoryTables {
         of(line.job()).ledger.add(line);
       }
     }
-    begun.addAll(changes.begun());
-    changes.begun().forEach(attempt -> of(attempt.job()).begun.add(attempt));
-    ended.addAll(changes.ended());
-    changes.ended().forEach(attempt -> of(attempt.job()).ended.add(attempt));
+    changes.attempts().forEach(this::note);
     outputs.addAll(changes.outputs());
     changes.outputs().forEach(output -> of(output.job()).outputs.add(output));
+  }
+
+  private void note(Attempt attempt) {
+    Lines of = of(attempt.job());
+    switch (attempt) {
+      case Attempt.Begun begins -> {
+        begun.add(begins);
+        of.begun.add(begins);
+      }
+      case Attempt.Ended ends -> {
+        ended.add(ends);
+        of.ended.add(ends);
+      }
+      case Attempt.Intended intends -> {
+        intended.add(intends);
+        of.intended.add(intends);
+      }
+      case Attempt.Accepted accepts -> {
+        accepted.add(accepts);
+        of.accepted.add(accepts);
+      }
+    }
+  }
+
+  private void judge(Changes.Judged judged) {
+    Callback before = inbox.get(judged.id());
+    if (before == null || !before.waiting()) {
+      throw new IllegalStateException("judged twice: " + judged);
+    }
+    inbox.put(judged.id(), before.as(judged.verdict()));
   }
 
   private void insert(Changes.NewJob row) {
     Job job = row.job();
     jobs.put(job.id(), job);
     made.put(job.id(), row);
+    places.put(job.id(), row.virtualStart());
     if (row.key() != null) {
       keys.put(scope(row), new KeyUse(job.id(), row.fingerprint()));
     }

@@ -5,6 +5,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
@@ -16,10 +17,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** One transaction, which insists on the order of locks and on writing only what it locked. */
@@ -30,6 +33,7 @@ final class MemoryTransaction implements Transaction {
     WALLETS,
     SHARES,
     JOBS,
+    CALLBACKS,
     CLOCK,
     WRITE
   }
@@ -118,6 +122,36 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
+  public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
+    Map<Recent, JobId> found = new HashMap<>();
+    for (Recent scope : scopes) {
+      require(lockedWallets.contains(scope.walletId()), "a request is steady only under a lock");
+      Instant newest = clock.get().minus(scope.window());
+      for (Changes.NewJob row : tables.made.values()) {
+        Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
+        if (job.facts().walletId() == scope.walletId()
+            && row.fingerprint().equals(scope.fingerprint())
+            && (job.state().live() || job.state() == State.COMPLETED)
+            && !job.afterlife().deleted()
+            && job.times().createdAt().isAfter(newest)) {
+          newest = job.times().createdAt();
+          found.put(scope, job.id());
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Optional<BatchUse> findBatch(long walletId, String key) {
+    require(lockedWallets.contains(walletId), "a key is steady only under a lock");
+    return tables.batches.values().stream()
+        .filter(batch -> batch.walletId() == walletId && key.equals(batch.key()))
+        .map(batch -> new BatchUse(batch.id(), batch.fingerprint()))
+        .findAny();
+  }
+
+  @Override
   public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
     enter(Phase.SHARES);
     lockedShares.addAll(keys);
@@ -146,6 +180,38 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
+  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+    Map<JobId, List<UUID>> found = new HashMap<>();
+    for (JobId id : ids) {
+      require(lockedJobs.contains(id), "outputs are steady only under a lock");
+      Job job = tables.jobs.get(id);
+      if (job != null) {
+        found.put(
+            id,
+            tables.outputsOf(id).stream()
+                .filter(output -> output.attempt() == job.tries().attempts())
+                .map(output -> output.file().id())
+                .toList());
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
+    enter(Phase.CALLBACKS);
+    Map<Callback.Id, Callback> found = new HashMap<>();
+    for (Callback.Id id : ids) {
+      Callback callback = tables.inbox.get(id);
+      if (callback != null) {
+        locks.take(id, this);
+        found.put(id, callback);
+      }
+    }
+    return found;
+  }
+
+  @Override
   public List<Claim> claim(SortedMap<Integer, Integer> limits) {
     enter(Phase.JOBS);
     Map<Integer, Integer> left = new HashMap<>(limits);
@@ -153,14 +219,23 @@ final class MemoryTransaction implements Transaction {
     for (Changes.NewJob row : queueOrder()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
       int room = left.getOrDefault(job.facts().workflowId(), 0);
-      if (room > 0 && locks.free(job.id())) {
+      if (room > 0 && locks.free(job.id()) && !paused(job)) {
         left.put(job.facts().workflowId(), room - 1);
         locks.take(job.id(), this);
         lockedJobs.add(job.id());
-        claims.add(new Claim(job, row.virtualStart(), row.input()));
+        claims.add(new Claim(job, place(row), row.input()));
       }
     }
     return claims;
+  }
+
+  private boolean paused(Job job) {
+    return tables.pausedWorkflows.contains(job.facts().workflowId())
+        || tables.pausedEffects.contains(job.facts().effectId());
+  }
+
+  private long place(Changes.NewJob row) {
+    return Objects.requireNonNull(tables.places.get(row.job().id()));
   }
 
   private List<Changes.NewJob> queueOrder() {
@@ -168,7 +243,7 @@ final class MemoryTransaction implements Transaction {
         .filter(row -> stateOf(row) == State.QUEUED)
         .sorted(
             Comparator.comparingInt((Changes.NewJob row) -> -row.job().facts().priority())
-                .thenComparingLong(Changes.NewJob::virtualStart)
+                .thenComparingLong(this::place)
                 .thenComparing(row -> row.job().id()))
         .toList();
   }

@@ -12,6 +12,7 @@ import dev.millrace.engine.port.Changes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What is always true of credits. */
@@ -28,6 +29,7 @@ final class MoneyLaws {
   }
 
   private final MemoryTables tables;
+  private final Map<Long, Long> running = new HashMap<>();
 
   MoneyLaws(MemoryTables tables) {
     this.tables = tables;
@@ -53,23 +55,33 @@ final class MoneyLaws {
       require(wallet.balance() == sums.getOrDefault(wallet.id(), 0L), SUM, wallet);
       there += wallet.balance();
     }
+    Map<Long, Integer> live = new HashMap<>();
     for (Job job : tables.jobs.values()) {
       there += job.hold().open() ? job.hold().amount() : 0;
+      live.merge(job.facts().walletId(), job.state().live() ? 1 : 0, Integer::sum);
+    }
+    for (Wallet wallet : tables.wallets.values()) {
+      require(
+          wallet.usage().active() == live.getOrDefault(wallet.id(), 0),
+          "a wallet counts its live jobs",
+          wallet);
     }
     require(there + consumed == granted, "no credit appears or vanishes", there, consumed, granted);
   }
 
   /** The cheap half: only what this commit touched. */
   void check(Changes changes) {
-    Map<Long, Long> newest = new HashMap<>();
     for (LedgerLine line : changes.ledger()) {
-      newest.put(line.walletId(), line.balanceAfter());
+      long sum = running.merge(line.walletId(), line.amount(), Long::sum);
+      require(line.balanceAfter() == sum && sum >= 0, SUM, line, sum);
     }
     for (Wallet wallet : changes.wallets()) {
-      Long after = newest.remove(wallet.id());
-      require(after != null && after == wallet.balance(), SUM, wallet, changes.ledger());
+      require(wallet.balance() == running.getOrDefault(wallet.id(), 0L), SUM, wallet, changes);
     }
-    require(newest.isEmpty(), SUM, newest, changes.ledger());
+    for (LedgerLine line : changes.ledger()) {
+      Wallet wallet = Objects.requireNonNull(tables.wallets.get(line.walletId()));
+      require(wallet.balance() == running.getOrDefault(wallet.id(), 0L), SUM, wallet, line);
+    }
   }
 
   void check(Job job) {
@@ -78,6 +90,7 @@ final class MoneyLaws {
     require(
         (hold.fundingSeq() == 0) == (job.state() == State.BLOCKED),
         "only a blocked job has no hold");
+    long earlier = 0;
     Funding reserve = Funding.NONE;
     Funding consume = Funding.NONE;
     Funding refund = Funding.NONE;
@@ -87,8 +100,11 @@ final class MoneyLaws {
         reserve = line.type() == LedgerType.JOB_RESERVE ? reserve.plus(line) : reserve;
         consume = line.type() == LedgerType.JOB_CONSUME ? consume.plus(line) : consume;
         refund = line.type() == LedgerType.JOB_REFUND ? refund.plus(line) : refund;
+      } else {
+        earlier += line.amount() + line.captured();
       }
     }
+    require(earlier == 0, "an earlier funding is settled", job, earlier);
     boolean once = reserve.lines <= 1 && consume.lines <= 1 && refund.lines <= 1;
     require(once, "one reserve, one consume, one refund per funding", job);
     require(-reserve.amount == hold.amount(), "a hold was reserved", job, reserve);

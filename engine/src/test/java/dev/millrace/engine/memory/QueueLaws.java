@@ -4,6 +4,7 @@ import static dev.millrace.engine.memory.BrokenLaw.require;
 
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import java.time.Instant;
@@ -26,8 +27,12 @@ final class QueueLaws {
     Map<Share.Key, Long> sums = new HashMap<>();
     for (Changes.NewJob row : tables.made.values()) {
       Share.Key key = new Share.Key(row.job().facts().workflowId(), row.job().id().tenant());
+      if (row.job().state() == State.BLOCKED) {
+        continue;
+      }
       long length = Math.max(1, row.job().hold().amount());
-      ends.merge(key, row.virtualStart() + length, Math::max);
+      long place = Objects.requireNonNull(tables.places.get(row.job().id()));
+      ends.merge(key, place + length, Math::max);
       sums.merge(key, length, Long::sum);
     }
     ends.forEach((key, end) -> {
@@ -41,13 +46,22 @@ final class QueueLaws {
     });
   }
 
+  /** What a provider called back ends somewhere. */
+  void checkInbox() {
+    for (Callback callback : tables.inbox.values()) {
+      require(!callback.waiting(), "every callback comes to an end", callback);
+    }
+  }
+
   /** Right after a sweep of the reaper nothing is overdue. */
   void checkSwept(Instant now) {
     for (Job job : tables.jobs.values()) {
       Instant deadline = job.times().deadlineAt();
       require(deadline == null || deadline.isAfter(now), "no job outlives its deadline", job, now);
       require(
-          job.lease() == null || job.lease().expiresAt().isAfter(now),
+          job.lease() == null
+              || job.state() == State.SUBMITTED
+              || job.lease().expiresAt().isAfter(now),
           "no lease outlives its end",
           job,
           now);

@@ -29,8 +29,7 @@ public final class Watch {
     changes.created().forEach(row -> touched.add(row.job().id()));
     changes.changed().forEach(job -> touched.add(job.id()));
     changes.events().forEach(event -> touched.add(event.job()));
-    changes.begun().forEach(attempt -> touched.add(attempt.job()));
-    changes.ended().forEach(attempt -> touched.add(attempt.job()));
+    changes.attempts().forEach(attempt -> touched.add(attempt.job()));
     changes.outputs().forEach(output -> touched.add(output.job()));
     for (JobId id : touched) {
       Job job = tables.jobs.get(id);
@@ -44,10 +43,17 @@ public final class Watch {
     jobs.check(job);
   }
 
-  public void everything() {
+  /** What holds at every moment. */
+  void always() {
     money.checkAll();
     tables.jobs.values().forEach(this::check);
+  }
+
+  /** What holds when all is over. */
+  public void everything() {
+    always();
     queues.checkShares();
+    queues.checkInbox();
   }
 
   /** To be asked right after a sweep of the reaper. */

@@ -2,6 +2,7 @@ package dev.millrace.engine.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.job.Afterlife;
 import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
@@ -51,8 +52,12 @@ class SignalTest {
   private static Changes changes(List<Job> made, List<Job> changed, List<Job> told) {
     return new Changes(
         NOON,
-        made.stream().map(job -> new Changes.NewJob(job, 0, "{}", null, "f", null)).toList(),
+        List.of(),
+        made.stream()
+            .map(job -> new Changes.NewJob(job, 0, "{}", null, "f", Changes.Links.NONE))
+            .toList(),
         changed,
+        List.of(),
         told.stream().map(job -> JobEvent.of(job, null, job.state())).toList(),
         List.of(),
         List.of(),
@@ -60,21 +65,26 @@ class SignalTest {
         List.of(),
         List.of(),
         List.of(),
-        Map.of());
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of());
   }
 
   private static Job job(int number, int workflow, State state) {
     return new Job(
         new JobId(1, new UUID(0, number)),
-        new Facts(1, 1, workflow, 0, 60, 60, false, false),
+        new Facts(1, 1, workflow, 0, 60, 60, Facts.Rules.USUAL),
         state,
         1,
         Progress.NONE,
         Summary.EMPTY,
         Tries.none(3, 10),
         new Hold(1, 0, true, 0),
+        0,
         new Times(NOON, NOON, null, null, NOON, NOON),
         null,
-        null);
+        null,
+        Afterlife.NONE);
   }
 }

@@ -9,7 +9,6 @@ import dev.millrace.engine.money.Wallet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Orders jobs, asks again when it hears nothing, and sometimes changes its mind. */
@@ -56,16 +55,13 @@ final class Client implements Actor {
     boolean keyed = chance.percent(70);
     Instant later = world.stage().now().plusSeconds(chance.between(-5, 90));
     SubmitJob order =
-        new SubmitJob(
-            chance.uuid(),
-            owner,
-            Catalogue.EFFECTS.get(effect),
-            chance.below(3),
-            keyed ? "k" + chance.below(world.climate().keys()) : null,
-            "f" + effect,
-            chance.percent(20) ? later : null,
-            "{}",
-            null);
+        world
+            .orders()
+            .draw(
+                owner,
+                effect,
+                keyed ? "k" + chance.below(world.climate().keys()) : null,
+                chance.percent(20) ? later : null);
     Ask ask = new Ask(order);
     asks.add(ask);
     send(ask, order);
@@ -73,23 +69,9 @@ final class Client implements Actor {
 
   /** The same request; the server gives each a new id, and only a key makes them one. */
   private void repeat(Ask ask) {
-    SubmitJob first = ask.first;
-    UUID id = chance.uuid();
-    if (first.key() == null) {
-      return;
+    if (ask.first.identity().key() != null) {
+      send(ask, OrderBook.again(ask.first, chance.uuid()));
     }
-    send(
-        ask,
-        new SubmitJob(
-            id,
-            first.owner(),
-            first.terms(),
-            first.priority(),
-            first.key(),
-            first.fingerprint(),
-            first.runAt(),
-            first.input(),
-            null));
   }
 
   private void send(Ask ask, SubmitJob order) {
@@ -105,7 +87,12 @@ final class Client implements Actor {
     switch (result) {
       case SubmitJob.Result.Accepted(var job) -> told(ask, order, job.id());
       case SubmitJob.Result.Replayed(JobId job) -> told(ask, order, job);
-      case SubmitJob.Result.KeyMismatch _, SubmitJob.Result.InsufficientCredits _ -> {}
+      case SubmitJob.Result.KeyMismatch _,
+          SubmitJob.Result.InsufficientCredits _,
+          SubmitJob.Result.Blocked _,
+          SubmitJob.Result.TooManyActive _,
+          SubmitJob.Result.QuotaUsedUp _,
+          SubmitJob.Result.Withheld _ -> {}
     }
   }
 

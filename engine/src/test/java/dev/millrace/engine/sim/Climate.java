@@ -13,6 +13,7 @@ import java.util.List;
  * @param batch how many commands may meet
  * @param keys how many idempotency keys a user draws from
  * @param funds how generous payments are
+ * @param limit how many jobs a user may have at once; 0 for as many as they like
  * @param haste how far the clock usually jumps, in milliseconds
  */
 record Climate(
@@ -24,6 +25,7 @@ record Climate(
     int keys,
     int funds,
     int haste,
+    int limit,
     int steps) {
 
   static Climate draw(Chance chance) {
@@ -36,6 +38,7 @@ record Climate(
         chance.pick(List.of(2, 6, 30)),
         chance.pick(List.of(15, 40, 200)),
         chance.pick(List.of(2_000, 9_000, 25_000)),
-        chance.between(60, 140));
+        chance.pick(List.of(0, 0, 3, 8)),
+        chance.between(80, 180));
   }
 }

@@ -3,15 +3,18 @@ package dev.millrace.engine.sim;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** A transaction that passes every call on; whoever wants to meddle overrides. */
@@ -46,6 +49,26 @@ public class Delegate implements Transaction {
   @Override
   public OptionalLong payment(long walletId, String key) {
     return call("payment", () -> inner.payment(walletId, key));
+  }
+
+  @Override
+  public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
+    return call("findRecent", () -> inner.findRecent(scopes));
+  }
+
+  @Override
+  public Optional<BatchUse> findBatch(long walletId, String key) {
+    return call("findBatch", () -> inner.findBatch(walletId, key));
+  }
+
+  @Override
+  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+    return call("outputsOf", () -> inner.outputsOf(ids));
+  }
+
+  @Override
+  public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
+    return call("lockCallbacks", () -> inner.lockCallbacks(ids));
   }
 
   @Override

@@ -23,8 +23,13 @@ final class Expectations {
    *
    * @param kept how much of the hold is captured if the state is terminal
    * @param same true if nothing at all may change
+   * @param events how many lines of history it leaves; a heartbeat may leave none
    */
-  record Next(State state, Tries tries, long kept, boolean same) {}
+  record Next(State state, Tries tries, long kept, boolean same, int events) {
+    Next(State state, Tries tries, long kept, boolean same) {
+      this(state, tries, kept, same, same ? 0 : 1);
+    }
+  }
 
   private final Timings timings;
 
@@ -62,22 +67,95 @@ final class Expectations {
     boolean canceling = job.state() == State.CANCELING;
     return switch (report) {
       case Report.Heartbeat _ -> new Next(job.state(), job.tries(), 0, false);
-      case Report.Complete complete -> completed(job, complete);
-      case Report.Fail fail -> canceling ? end(job, State.CANCELED, 0) : failed(job, fail);
+      case Report.Complete complete -> completed(job, complete, now);
+      case Report.Fail fail -> canceling ? stopped(job, now) : failed(job, fail);
       case Report.Requeue _, Report.AcknowledgeCancel _ ->
-          canceling ? end(job, State.CANCELED, 0) : interrupted(job);
+          canceling ? stopped(job, now) : interrupted(job);
+      case Report.Intend intend -> intended(job, intend);
+      case Report.Accept _ -> accepted(job);
       case Report.Cancel _ -> canceled(job);
       case Report.LoseLease lost -> leaseLost(job, lost, now);
       case Report.MissDeadline _ -> {
         Instant deadline = job.times().deadlineAt();
         boolean missed = deadline != null && !now.isBefore(deadline);
-        yield missed ? end(job, canceling ? State.CANCELED : State.EXPIRED, 0) : same(job);
+        Next end = canceling ? stopped(job, now) : end(job, State.EXPIRED, 0);
+        yield missed ? end : same(job);
       }
       case Report.Promote _ ->
           job.state() == State.PENDING && !now.isBefore(job.times().dueAt())
               ? new Next(State.QUEUED, job.tries(), 0, false)
               : same(job);
+      case Report.ByPerson person -> decided(job, person);
     };
+  }
+
+  private static @Nullable Next decided(Job job, Report.ByPerson report) {
+    boolean reviewed = job.state() == State.WAITING_REVIEW;
+    return switch (report) {
+      case Report.Approve approve -> {
+        int items =
+            approve.items() == null ? (int) job.delivered() : approve.items().size();
+        long units = Prices.units(job, items);
+        yield reviewed ? end(job, State.COMPLETED, Prices.charge(job, units)) : null;
+      }
+      case Report.Decline _ -> {
+        boolean keeps = job.facts().rules().declineConsumes();
+        long kept = keeps ? Prices.charge(job, job.delivered()) : 0;
+        yield reviewed ? end(job, State.REJECTED, kept) : null;
+      }
+      case Report.RejectByPolicy _ ->
+          job.state() == State.PENDING || job.state() == State.QUEUED
+              ? end(job, State.REJECTED, 0)
+              : null;
+      case Report.Overturn _ ->
+          job.afterlife().overturned()
+              ? same(job)
+              : new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
+      case Report.Delete _ ->
+          new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
+      case Report.RetryInPlace retry -> {
+        boolean ended =
+            job.state() == State.FAILED
+                || job.state() == State.DEAD_LETTER
+                || job.state() == State.EXPIRED;
+        Tries tries =
+            new Tries(
+                job.tries().attempts(),
+                job.tries().failures(),
+                job.tries().interruptions(),
+                job.tries().failures() + retry.maxFailures(),
+                job.tries().interruptions() + retry.maxInterruptions());
+        yield ended && retry.workflowId() == job.facts().workflowId()
+            ? new Next(State.QUEUED, tries, 0, false, 2)
+            : null;
+      }
+    };
+  }
+
+  private static @Nullable Next intended(Job job, Report.Intend intend) {
+    String provider = Objects.requireNonNull(job.lease()).provider();
+    if (intend.provider().equals(provider)) {
+      return same(job);
+    }
+    return provider == null && job.state() == State.RUNNING
+        ? new Next(job.state(), job.tries(), 0, false, 0)
+        : null;
+  }
+
+  private static @Nullable Next accepted(Job job) {
+    if (Objects.requireNonNull(job.lease()).provider() == null) {
+      return null;
+    }
+    return switch (job.state()) {
+      case RUNNING -> new Next(State.SUBMITTED, job.tries(), 0, false);
+      case CANCELING -> same(job);
+      default -> null;
+    };
+  }
+
+  /** Stopped as its owner wished: what is sold by time is paid for the time. */
+  private static Next stopped(Job job, Instant now) {
+    return end(job, State.CANCELED, Prices.stopped(job, now));
   }
 
   private static Next same(Job job) {
@@ -88,19 +166,20 @@ final class Expectations {
     return new Next(state, job.tries(), kept, false);
   }
 
-  private static Next completed(Job job, Report.Complete complete) {
-    if (job.facts().review()) {
+  private static Next completed(Job job, Report.Complete complete, Instant now) {
+    if (job.facts().rules().review()) {
       return job.state() == State.CANCELING
-          ? end(job, State.CANCELED, 0)
+          ? stopped(job, now)
           : new Next(State.WAITING_REVIEW, job.tries(), 0, false);
     }
-    return end(job, State.COMPLETED, Math.clamp(complete.charge(), 0, job.hold().amount()));
+    long units = Prices.units(job, complete.outputs().size(), now);
+    return end(job, State.COMPLETED, Prices.charge(job, units));
   }
 
   private static Next failed(Job job, Report.Fail fail) {
     return switch (fail.kind()) {
       case PERMANENT -> end(job, State.FAILED, 0);
-      case SAFETY -> end(job, State.REJECTED, job.facts().safetyRefund() ? 0 : job.hold().amount());
+      case SAFETY -> end(job, State.REJECTED, job.facts().rules().safetyRefund() ? 0 : job.hold().amount());
       case RETRYABLE -> {
         Tries tries = job.tries().failed();
         boolean last = tries.failures() == tries.maxFailures();
@@ -109,7 +188,12 @@ final class Expectations {
     };
   }
 
-  private static Next interrupted(Job job) {
+  /** Nobody may put back what a provider has. */
+  private static @Nullable Next interrupted(Job job) {
+    return job.state() == State.SUBMITTED ? null : interruptedOnce(job);
+  }
+
+  private static Next interruptedOnce(Job job) {
     Tries tries = job.tries().interrupted();
     boolean last = tries.interruptions() == tries.maxInterruptions();
     return new Next(last ? State.DEAD_LETTER : State.QUEUED, tries, 0, false);
@@ -132,7 +216,12 @@ final class Expectations {
     if (!lost.abandoned() && now.isBefore(lease.expiresAt())) {
       return same(job);
     }
-    return job.state() == State.CANCELING ? end(job, State.CANCELED, 0) : interrupted(job);
+    if (job.state() == State.SUBMITTED) {
+      int count = job.tries().interruptions() + 1;
+      boolean last = !lost.abandoned() && count == job.tries().maxInterruptions();
+      return last ? interruptedOnce(job) : same(job);
+    }
+    return job.state() == State.CANCELING ? stopped(job, now) : interruptedOnce(job);
   }
 
   void check(Job before, Report report, Next next, Job after, Instant now) {
@@ -153,21 +242,44 @@ final class Expectations {
     require(
         after.hold().open() == open
             && after.hold().amount() == before.hold().amount()
+            && after.hold().fundingSeq() == before.hold().fundingSeq() + funding(report)
             && after.hold().captured() == (open ? 0 : next.kept),
         "a report takes what it may of the hold",
         report,
         next,
         after);
     lease(before, report, after, now);
-    times(before, report, after, now);
+    times(before, report, next, after, now);
+    afterlife(before, report, after);
+  }
+
+  private static void afterlife(Job before, Report report, Job after) {
+    boolean deleted = report instanceof Report.Delete || before.afterlife().deleted();
+    boolean overturned = report instanceof Report.Overturn || before.afterlife().overturned();
+    require(
+        after.afterlife().deleted() == deleted && after.afterlife().overturned() == overturned,
+        "what is over stays over",
+        report,
+        after);
+  }
+
+  private Lease renewed(Lease lease, Report report, Instant now) {
+    Instant extended = now.plus(timings.lease());
+    return switch (report) {
+      case Report.Heartbeat _ when extended.isAfter(lease.expiresAt()) -> lease.until(extended);
+      case Report.Intend intend -> lease.intending(intend.provider());
+      case Report.Accept _ -> lease.until(now.plus(timings.callback()));
+      default -> lease;
+    };
+  }
+
+  private static int funding(Report report) {
+    return report instanceof Report.RetryInPlace ? 1 : 0;
   }
 
   private void lease(Job before, Report report, Job after, Instant now) {
-    boolean holds = after.state() == State.RUNNING || after.state() == State.CANCELING;
-    Lease expected = holds ? before.lease() : null;
-    if (report instanceof Report.Heartbeat && expected != null) {
-      expected = expected.until(now.plus(timings.lease()));
-    }
+    Lease held = after.state().executing() ? before.lease() : null;
+    Lease expected = held == null ? null : renewed(held, report, now);
     require(
         Objects.equals(after.lease(), expected),
         "a lease ends with the attempt",
@@ -176,10 +288,11 @@ final class Expectations {
         now);
   }
 
-  private void times(Job before, Report report, Job after, Instant now) {
+  private void times(Job before, Report report, Next next, Job after, Instant now) {
     boolean moved = after.state() != before.state();
     int events = after.events() - before.events();
-    require(events == 1 || (events == 0 && !moved), "each step leaves one event", before, after);
+    boolean beat = report instanceof Report.Heartbeat && events == 0;
+    require(events == next.events || beat, "each step leaves one event", before, report, after);
     if (report instanceof Report.Heartbeat heartbeat) {
       require(
           heartbeat.progress() == null || heartbeat.progress().equals(after.progress()),
@@ -212,6 +325,7 @@ final class Expectations {
       case PENDING -> job.times().dueAt().plusSeconds(patience);
       case QUEUED -> now.plusSeconds(patience);
       case RUNNING -> now.plusSeconds(job.facts().runSeconds());
+      case SUBMITTED -> now.plus(timings.callback());
       case WAITING_REVIEW -> now.plus(timings.review());
       case CANCELING -> now.plus(timings.cancelGrace());
       default -> null;

@@ -6,7 +6,6 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.memory.MemoryTables;
-import dev.millrace.engine.port.Changes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -14,12 +13,13 @@ import java.util.Objects;
 /** The best jobs are leased first, and none waits while a worker that knows it has room. */
 final class FairOrder {
 
-  private static final Comparator<Changes.NewJob> BEST_FIRST =
-      Comparator.comparingInt((Changes.NewJob row) -> -row.job().facts().priority())
-          .thenComparingLong(Changes.NewJob::virtualStart)
-          .thenComparing(row -> row.job().id());
-
   private FairOrder() {}
+
+  private static Comparator<Job> bestFirst(MemoryTables tables) {
+    return Comparator.comparingInt((Job job) -> -job.facts().priority())
+        .thenComparingLong(job -> Objects.requireNonNull(tables.places.get(job.id())))
+        .thenComparing(Job::id);
+  }
 
   static void check(MemoryTables tables, List<Oracle.Served> served) {
     for (Job job : tables.jobs.values()) {
@@ -31,15 +31,15 @@ final class FairOrder {
 
   private static void check(MemoryTables tables, List<Oracle.Served> served, Job waiting) {
     int workflow = waiting.facts().workflowId();
-    Changes.NewJob behind = Objects.requireNonNull(tables.made.get(waiting.id()));
+    Comparator<Job> bestFirst = bestFirst(tables);
     for (Oracle.Served one : served) {
       for (Leased leased : one.leased()) {
-        Changes.NewJob ahead = Objects.requireNonNull(tables.made.get(leased.job().id()));
         require(
-            leased.job().facts().workflowId() != workflow || BEST_FIRST.compare(ahead, behind) < 0,
+            leased.job().facts().workflowId() != workflow
+                || bestFirst.compare(leased.job(), waiting) < 0,
             "the best job is leased first",
-            ahead,
-            behind);
+            leased,
+            waiting);
       }
       boolean room = one.leased().size() < one.ask().max();
       require(

@@ -7,6 +7,7 @@ import dev.millrace.engine.memory.Busy;
 import dev.millrace.engine.memory.MemoryStore;
 import dev.millrace.engine.memory.MemoryTables;
 import dev.millrace.engine.memory.Watch;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
 import java.time.Instant;
@@ -69,6 +70,27 @@ final class MemoryStage implements Stage {
       }
     }
     return found;
+  }
+
+  @Override
+  public List<WaitingCallback> waitingCallbacks() {
+    MemoryTables tables = memory.tables();
+    List<WaitingCallback> waiting = new ArrayList<>();
+    for (Callback callback : tables.inbox.values()) {
+      if (callback.waiting()) {
+        waiting.add(
+            tables.accepted.stream()
+                .filter(attempt -> attempt.reference().equals(callback.reference()))
+                .findFirst()
+                .map(attempt ->
+                    new WaitingCallback(
+                        callback.id(),
+                        attempt.job(),
+                        tables.begunOf(attempt.job()).get(attempt.number() - 1).token()))
+                .orElseGet(() -> new WaitingCallback(callback.id(), null, null)));
+      }
+    }
+    return waiting;
   }
 
   @Override

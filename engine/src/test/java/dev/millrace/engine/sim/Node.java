@@ -99,15 +99,15 @@ final class Node {
     Decided<R> decided = Objects.requireNonNull(truth.decided);
     BrokenLaw.require(
         decided.results().size() == letters.size(), "each command has its answer", letters);
-    world.oracle().at(truth.at);
+    boolean alone = truth.turns == world.turnsOfOthers() && truth.turns % 2 == 0;
+    world.oracle().at(truth.at, alone);
     for (int i = 0; i < letters.size(); i++) {
       C command = letters.get(i).command();
       R result = decided.results().get(i);
       world.log("  " + Words.of(command) + " = " + Words.of(result));
       tray.judge(command, result);
     }
-    boolean alone = truth.turns == world.turnsOfOthers() && truth.turns % 2 == 0;
-    world.oracle().written(decided.changes(), alone);
+    world.oracle().written(decided.changes());
   }
 
   /** Notes the time that the batch saw. */

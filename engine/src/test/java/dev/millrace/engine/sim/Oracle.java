@@ -2,18 +2,21 @@ package dev.millrace.engine.sim;
 
 import static dev.millrace.engine.memory.BrokenLaw.require;
 
+import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.memory.MemoryTables;
-import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,94 +38,62 @@ final class Oracle {
   /** A worker's wish and what it got. */
   record Served(LeaseJobs ask, List<Leased> leased) {}
 
-  private record Scope(Wallet.Owner owner, String key) {}
-
   private final Stage stage;
   private final Expectations expectations;
-  private final Timings timings;
+  private final Accounts accounts = new Accounts();
+  private final Orders orders;
   private final Map<JobId, Job> jobs = new TreeMap<>();
-  private final Map<JobId, SubmitJob> orders = new HashMap<>();
-  private final Map<Scope, SubmitJob> keys = new HashMap<>();
-  private final Map<Scope, Long> payments = new HashMap<>();
-  private final Map<Wallet.Owner, Long> balances = new HashMap<>();
+  private final Map<JobId, Wallet.Owner> owners = new HashMap<>();
+  private final Map<JobId, List<UUID>> outputs = new HashMap<>();
+  private final Map<Callback.Id, Callback> inbox = new TreeMap<>();
+  private final Map<UUID, Report.FollowUp> followUps = new HashMap<>();
+  private final Set<Changes.Withheld> withheld = new HashSet<>();
+  private final Set<JobId> completedNow = new HashSet<>();
   private final Set<UUID> tokens = new HashSet<>();
   private final List<Served> served = new ArrayList<>();
   private Instant now = Instant.MIN;
+  private boolean alone;
 
   Oracle(Stage stage, Timings timings) {
     this.stage = stage;
-    this.timings = timings;
     this.expectations = new Expectations(timings);
+    this.orders = new Orders(accounts, jobs);
   }
 
-  /** When the commands that are judged next were decided. */
-  void at(Instant time) {
+  /**
+   * When the commands that are judged next were decided.
+   *
+   * @param undisturbed whether nobody else did anything meanwhile, not even the clock
+   */
+  void at(Instant time, boolean undisturbed) {
     now = time;
+    alone = undisturbed;
+    orders.at(time, undisturbed);
   }
 
   Map<JobId, Job> jobs() {
     return jobs;
   }
 
-  private long balance(Wallet.Owner owner) {
-    return balances.getOrDefault(owner, 0L);
+  List<UUID> outputs(JobId job) {
+    return outputs.getOrDefault(job, List.of());
   }
 
   void submit(SubmitJob order, SubmitJob.Result result) {
-    SubmitJob before = order.key() == null ? null : keys.get(new Scope(order.owner(), order.key()));
-    if (before != null) {
-      SubmitJob.Result expected =
-          before.fingerprint().equals(order.fingerprint())
-              ? new SubmitJob.Result.Replayed(before.jobId())
-              : new SubmitJob.Result.KeyMismatch(before.jobId());
-      require(expected.equals(result), "a used key finds its one job", order, result, before);
-      return;
-    }
-    long cost = order.terms().cost();
-    long balance = balance(order.owner());
-    if (balance < cost) {
-      require(
-          new SubmitJob.Result.InsufficientCredits(cost, balance).equals(result),
-          "who can't pay is refused",
-          order,
-          result,
-          balance);
-      return;
-    }
-    require(result instanceof SubmitJob.Result.Accepted, "who can pay is accepted", order, result);
-    accepted(order, ((SubmitJob.Result.Accepted) result).job());
+    orders.submit(order, result);
+    owners.put(order.jobId(), order.owner());
   }
 
-  private void accepted(SubmitJob order, Job job) {
-    boolean later = order.runAt() != null && order.runAt().isAfter(now);
-    Instant due = later ? Objects.requireNonNull(order.runAt()) : now;
-    require(
-        job.id().equals(order.jobId())
-            && job.hold().equals(new Hold(1, order.terms().cost(), true, 0))
-            && job.state() == (later ? State.PENDING : State.QUEUED)
-            && job.times().dueAt().equals(due)
-            && due.plusSeconds(order.terms().queueSeconds()).equals(job.times().deadlineAt())
-            && job.facts().priority() == order.priority()
-            && job.facts().workflowId() == order.terms().workflowId()
-            && job.facts().review() == order.terms().review()
-            && job.lease() == null,
-        "an accepted job is what was ordered",
-        order,
-        job);
-    require(orders.put(job.id(), order) == null, "an id is used once", order);
-    balances.merge(order.owner(), -order.terms().cost(), Long::sum);
-    jobs.put(job.id(), job);
-    if (order.key() != null) {
-      keys.put(new Scope(order.owner(), order.key()), order);
-    }
+  void submitMany(SubmitMany many, SubmitMany.Result result) {
+    orders.submitMany(many, result);
+    many.jobs().forEach(order -> owners.put(order.jobId(), order.owner()));
   }
 
   void topUp(TopUp topUp, TopUp.Result result) {
-    Scope scope = new Scope(topUp.owner(), topUp.key());
-    Long before = payments.get(scope);
+    Accounts.Scope scope = new Accounts.Scope(topUp.owner(), topUp.key());
+    Long before = accounts.payments().putIfAbsent(scope, topUp.amount());
     if (before == null) {
-      payments.put(scope, topUp.amount());
-      balances.merge(topUp.owner(), topUp.amount(), Long::sum);
+      accounts.add(topUp.owner(), topUp.amount());
     }
     boolean right =
         switch (result) {
@@ -132,11 +103,12 @@ final class Oracle {
           case TopUp.Result.KeyMismatch() -> before != null && before != topUp.amount();
           case TopUp.Result.TooRich _ -> false;
         };
-    require(right, "a payment counts once", topUp, result, before, balance(topUp.owner()));
+    require(right, "a payment counts once", topUp, result, before);
   }
 
   private boolean told(TopUp topUp, Wallet wallet) {
-    return wallet.owner().equals(topUp.owner()) && wallet.balance() == balance(topUp.owner());
+    return wallet.owner().equals(topUp.owner())
+        && wallet.balance() == accounts.balance(topUp.owner());
   }
 
   void lease(LeaseJobs ask, List<Leased> leased) {
@@ -156,9 +128,47 @@ final class Oracle {
     }
   }
 
+  void callback(Callbacks.Command command, Callbacks.Heard heard) {
+    Callback before = inbox.get(command.callback());
+    Callbacks.Heard expected =
+        switch (command) {
+          case Callbacks.Receive(var id, String reference) -> {
+            inbox.putIfAbsent(id, new Callback(id, reference, Callback.Verdict.WAITING, now));
+            yield before == null ? Callbacks.Heard.NEW : Callbacks.Heard.REPEATED;
+          }
+          case Callbacks.GiveUp(var id, var patience) -> {
+            if (before == null
+                || !before.waiting()
+                || now.isBefore(before.receivedAt().plus(patience))) {
+              yield Callbacks.Heard.KEPT;
+            }
+            inbox.put(id, before.as(Callback.Verdict.UNMATCHED));
+            yield Callbacks.Heard.GIVEN_UP;
+          }
+        };
+    // Two nodes that hear it at the same moment may both take it for new; it is kept once.
+    boolean both = !alone && heard == Callbacks.Heard.NEW && expected == Callbacks.Heard.REPEATED;
+    require(heard == expected || both, "a callback is kept once and judged once", command, heard, before);
+  }
+
   void report(Report report, Report.Result result) {
+    if (report instanceof Report.Deciding deciding && deciding.cause() != null) {
+      Callback callback = inbox.get(deciding.cause());
+      if (callback == null || !callback.waiting()) {
+        require(
+            new Report.Result.Repeated().equals(result), "a callback decides once", report, result);
+        return;
+      }
+      boolean applied = result instanceof Report.Result.Done;
+      inbox.put(
+          callback.id(), callback.as(applied ? Callback.Verdict.APPLIED : Callback.Verdict.LATE));
+    }
+    decide(report, result);
+  }
+
+  private void decide(Report report, Report.Result result) {
     Job before = jobs.get(report.job());
-    if (before == null) {
+    if (before == null || before.afterlife().deleted()) {
       require(new Report.Result.Missing().equals(result), "nobody reports on nothing", report);
       return;
     }
@@ -170,6 +180,18 @@ final class Oracle {
           result,
           before,
           now);
+      return;
+    }
+    if (report instanceof Report.Approve
+        && result instanceof Report.Result.NoSuchItems
+        && completedNow.contains(before.id())) {
+      // A batch does not yet see the outputs of its own results; the reviewer looks again.
+      return;
+    }
+    Wallet.Owner owner = Objects.requireNonNull(owners.get(before.id()));
+    Report.Result refusal = Refusals.expected(before, report, accounts.balance(owner), outputs);
+    if (refusal != null) {
+      require(refusal.equals(result), "what is refused is told why", report, result, refusal);
       return;
     }
     Expectations.Next next = expectations.after(before, report, now);
@@ -185,20 +207,52 @@ final class Oracle {
     Job after = ((Report.Result.Done) result).job();
     expectations.check(before, report, next, after, now);
     jobs.put(after.id(), after);
+    book(owner, before, report, after);
+  }
+
+  private void book(Wallet.Owner owner, Job before, Report report, Job after) {
     if (before.hold().open() && !after.hold().open()) {
-      Wallet.Owner payer = Objects.requireNonNull(orders.get(after.id())).owner();
-      balances.merge(payer, after.hold().refunded(), Long::sum);
+      accounts.ended(owner, after.hold().refunded());
+    }
+    switch (report) {
+      case Report.Complete complete when after.state() != State.CANCELED -> {
+        outputs.put(after.id(), complete.outputs().stream().map(OutputFile::id).toList());
+        completedNow.add(after.id());
+      }
+      case Report.RetryInPlace _ -> accounts.began(owner, after.hold().amount());
+      case Report.Overturn _ when !before.afterlife().overturned() ->
+          accounts.add(owner, before.hold().captured());
+      case Report.Approve approve -> approved(owner, approve, after);
+      default -> {}
     }
   }
 
-  /**
-   * After the answers of a transaction: the rows must say the same.
-   *
-   * @param alone whether nobody else did anything meanwhile
-   */
-  void written(Changes changes, boolean alone) {
+  private void approved(Wallet.Owner owner, Report.Approve approve, Job after) {
+    for (UUID item : outputs(after.id())) {
+      if (approve.items() != null && !approve.items().contains(item)) {
+        withheld.add(new Changes.Withheld(after.id(), item));
+      }
+    }
+    Report.FollowUp followUp = approve.followUp();
+    if (followUp != null) {
+      accounts.accepted(owner, followUp.terms().cost(), now);
+      followUps.put(followUp.id(), followUp);
+      owners.put(new JobId(after.id().tenant(), followUp.id()), owner);
+    }
+  }
+
+  /** After the answers of a transaction: the rows must say the same. */
+  void written(Changes changes) {
+    for (Changes.NewJob row : changes.created()) {
+      Report.FollowUp followUp = followUps.remove(row.job().id().uuid());
+      if (followUp != null) {
+        orders.followUp(followUp, row.job());
+      }
+    }
+    require(followUps.isEmpty(), "an approved result is followed up", followUps);
     List<Served> asked = List.copyOf(served);
     served.clear();
+    completedNow.clear();
     if (!stage.cheapToLook()) {
       return;
     }
@@ -230,24 +284,22 @@ final class Oracle {
     jobs.keySet().forEach(id -> same(tables, id));
     for (Wallet wallet : tables.wallets.values()) {
       require(
-          wallet.balance() == balance(wallet.owner()),
+          wallet.balance() == accounts.balance(wallet.owner())
+              && wallet.usage().equals(accounts.usage(wallet.owner())),
           "a wallet is what its user was told",
           wallet,
-          balance(wallet.owner()));
+          accounts.balance(wallet.owner()),
+          accounts.usage(wallet.owner()));
     }
-    keys.forEach((scope, order) -> {
-      var made = tables.made.get(order.jobId());
+    require(
+        tables.inbox.equals(inbox), "the inbox is what providers were told", tables.inbox, inbox);
+    orders.checkKeys(tables);
+    if (stage.cheapToLook()) {
       require(
-          made != null
-              && scope.key().equals(made.key())
-              && order.fingerprint().equals(made.fingerprint()),
-          "a key is kept with its job",
-          order,
-          made);
-    });
-  }
-
-  Timings timings() {
-    return timings;
+          new HashSet<>(tables.withheld).equals(withheld),
+          "what a reviewer left out is withheld",
+          tables.withheld,
+          withheld);
+    }
   }
 }

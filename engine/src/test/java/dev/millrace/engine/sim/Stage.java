@@ -25,6 +25,9 @@ public interface Stage {
   /** What a reaper finds now. */
   List<Report> suspects();
 
+  /** What a collector finds in the inbox now. */
+  List<WaitingCallback> waitingCallbacks();
+
   /** All rows as they are now. */
   MemoryTables look();
 

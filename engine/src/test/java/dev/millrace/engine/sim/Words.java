@@ -3,6 +3,7 @@ package dev.millrace.engine.sim;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
@@ -53,9 +54,24 @@ final class Words {
               + " e"
               + submit.terms().effectId()
               + " "
-              + submit.key()
+              + submit.identity().key()
               + " "
-              + submit.fingerprint();
+              + submit.identity().fingerprint()
+              + (submit.denial() == null ? "" : " denied");
+      case SubmitMany many ->
+          many.owner().user() + " " + many.key() + (many.atomic() ? " all " : " ") + of(many.jobs());
+      case SubmitMany.Result.Decided(var _, boolean stored, var results) ->
+          "stored " + stored + of(results);
+      case SubmitMany.Result.Replayed(UUID batch) -> "replayed " + of(batch);
+      case SubmitMany.Result.KeyMismatch(UUID batch) -> "mismatch " + of(batch);
+      case SubmitJob.Result.Blocked(Job job, var _) -> "blocked " + of(job);
+      case Report.Result.NoSuchItems(var items) -> "no such items " + items.size();
+      case Report.Approve approve ->
+          "approve "
+              + of(approve.job())
+              + (approve.items() == null ? " all" : " " + approve.items().size())
+              + (approve.followUp() == null ? "" : " follow " + of(approve.followUp().id()));
+
       case SubmitJob.Result.Accepted(Job job) -> "accepted " + of(job);
       case SubmitJob.Result.Replayed(JobId job) -> "replayed " + of(job);
       case SubmitJob.Result.KeyMismatch(JobId job) -> "mismatch " + of(job);
@@ -66,6 +82,8 @@ final class Words {
       case LeaseJobs lease -> lease.worker() + " wants " + lease.max() + lease.workflowIds();
       case LeaseJobs.Leased leased -> of(leased.job()) + " " + of(leased.token());
       case List<?> list -> list.stream().map(Words::of).toList().toString();
+      case Report.Deciding report when report.cause() != null ->
+          kind(report) + " " + of(report.job()) + " by " + report.cause().event();
       case Report.ByLease report ->
           kind(report) + " " + of(report.job()) + " " + of(report.token());
       case Report.LoseLease lost ->

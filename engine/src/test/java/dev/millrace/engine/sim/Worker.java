@@ -5,15 +5,16 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -21,7 +22,12 @@ import java.util.UUID;
 /** Takes work, reports on it, crashes, and comes back from the dead with old tokens. */
 final class Worker implements Actor {
 
-  private record Held(JobId job, UUID token) {}
+  /**
+   * A lease, as far as the worker knows.
+   *
+   * @param outside whether this is work for an outside provider
+   */
+  private record Held(JobId job, UUID token, boolean outside) {}
 
   private static final int MOST_HELD = 4;
   private static final List<Report.Fail.Kind> KINDS = List.of(Report.Fail.Kind.values());
@@ -31,8 +37,10 @@ final class Worker implements Actor {
   private final World world;
   private final Chance chance;
   private final List<Held> held = new ArrayList<>();
+  private final Map<Held, String> handedOver = new HashMap<>();
   private final Set<Held> unwanted = new HashSet<>();
   private final List<Held> past = new ArrayList<>();
+  private boolean asking;
 
   Worker(String name, List<Integer> workflows, World world) {
     this.name = name;
@@ -44,7 +52,11 @@ final class Worker implements Actor {
   @Override
   public void act() {
     int what = chance.below(20);
-    if (held.isEmpty() || (what < 5 && held.size() < MOST_HELD)) {
+    if (held.isEmpty() && asking) {
+      if (!past.isEmpty() && chance.percent(40)) {
+        report(chance.pick(past));
+      }
+    } else if (held.isEmpty() || (what < 4 && held.size() < MOST_HELD && !asking)) {
       ask(chance.between(1, MOST_HELD));
     } else if (what < 17) {
       report(chance.pick(held));
@@ -56,6 +68,7 @@ final class Worker implements Actor {
   }
 
   void ask(int max) {
+    asking = true;
     LeaseJobs ask = new LeaseJobs(name, workflows, max);
     world
         .leases()
@@ -64,10 +77,16 @@ final class Worker implements Actor {
                 name,
                 ask,
                 answer -> {
+                  asking = false;
                   if (answer instanceof Answer.Told<List<Leased>>(var leased)) {
-                    leased.forEach(one -> held.add(new Held(one.job().id(), one.token())));
+                    leased.forEach(one -> held.add(of(one)));
                   }
                 }));
+  }
+
+  private static Held of(Leased leased) {
+    boolean outside = leased.job().facts().workflowId() == Catalogue.OUTSIDE;
+    return new Held(leased.job().id(), leased.token(), outside);
   }
 
   /** Its memory is gone; only its reports that are under way still arrive, and maybe later ones. */
@@ -93,7 +112,16 @@ final class Worker implements Actor {
     if (!(answer instanceof Answer.Told(Report.Result result))) {
       return;
     }
-    boolean over = !(report instanceof Report.Heartbeat) || !(result instanceof Report.Result.Done);
+    boolean done = result instanceof Report.Result.Done;
+    if (done && report instanceof Report.Intend) {
+      // The call to the provider, which may call back before its acceptance is stored.
+      handedOver.computeIfAbsent(lease, _ -> world.provider().take());
+    }
+    boolean goesOn =
+        report instanceof Report.Heartbeat
+            || report instanceof Report.Intend
+            || (report instanceof Report.Accept && chance.percent(50));
+    boolean over = !(goesOn && done);
     if (over && held.remove(lease)) {
       past.add(lease);
     }
@@ -106,11 +134,21 @@ final class Worker implements Actor {
     if (unwanted.contains(lease) && chance.percent(50)) {
       return new Report.AcknowledgeCancel(lease.job, lease.token);
     }
-    return switch (chance.below(16)) {
+    if (handedOver.containsKey(lease) && chance.percent(60)) {
+      return chance.percent(75)
+          ? new Report.Accept(
+              lease.job, lease.token, Objects.requireNonNull(handedOver.get(lease)))
+          : new Report.Requeue(lease.job, lease.token, "spot");
+    }
+    if (lease.outside && !handedOver.containsKey(lease) && chance.percent(60)) {
+      return new Report.Intend(lease.job, lease.token, chance.percent(95) ? "acme" : "zeta");
+    }
+    return switch (chance.below(18)) {
       case 0, 1, 2, 3, 4, 5 -> beat(lease);
       case 6, 7, 8 -> complete(lease);
-      case 9 -> new Report.Requeue(lease.job, lease.token, "spot");
+      case 9, 15 -> new Report.Requeue(lease.job, lease.token, "spot");
       case 10 -> new Report.AcknowledgeCancel(lease.job, lease.token);
+      case 14 -> new Report.Intend(lease.job, lease.token, "acme");
       case 11, 12, 13 -> fail(lease, Report.Fail.Kind.RETRYABLE);
       default -> fail(lease, chance.pick(KINDS));
     };
@@ -125,11 +163,8 @@ final class Worker implements Actor {
   }
 
   private Report complete(Held lease) {
-    UUID id = chance.uuid();
-    OutputFile file =
-        new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), 1, 1, null);
     return new Report.Complete(
-        lease.job, lease.token, List.of(file), Summary.EMPTY, chance.below(25));
+        lease.job, lease.token, world.orders().outputs(), Summary.EMPTY, null);
   }
 
   private Report fail(Held lease, Report.Fail.Kind kind) {

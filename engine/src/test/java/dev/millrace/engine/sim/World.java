@@ -1,5 +1,6 @@
 package dev.millrace.engine.sim;
 
+import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -7,6 +8,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.command.SubmitBatch;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
@@ -36,11 +38,18 @@ final class World {
   private final Tray<LeaseJobs, List<Leased>> leases;
   private final Tray<Report, Report.Result> reports;
   private final Tray<TopUp, TopUp.Result> topUps;
+  private final Tray<SubmitMany, SubmitMany.Result> batches;
+  private final Tray<Callbacks.Command, Callbacks.Heard> callbacks;
   private final List<Tray<?, ?>> trays;
   private final List<Client> clients = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
   private final List<Reaper> reapers;
+  private final List<Collector> collectors;
+  private final OrderBook orders;
   private final Payer payer;
+  private final BatchClient batcher;
+  private final Provider provider;
+  private final Staff staff;
   private boolean calm;
 
   World(Chance chance, EventLog log, Faults faults, Stage stage, Bug bug) {
@@ -56,7 +65,10 @@ final class World {
         new Tray<>("lease", new LeaseBatch(Catalogue.TIMINGS, chance::uuid), 8, oracle::lease);
     this.reports = new Tray<>("report", new ReportBatch(Catalogue.TIMINGS), 8, oracle::report);
     this.topUps = new Tray<>("pay", new TopUp.Booking(), 1, oracle::topUp);
-    this.trays = List.of(submits, leases, reports, topUps);
+    this.batches = new Tray<>("batch", new SubmitMany.Booking(), 1, oracle::submitMany);
+    this.callbacks = new Tray<>("callback", new Callbacks(), 8, oracle::callback);
+    this.trays = List.of(submits, leases, reports, reports, topUps, batches, callbacks);
+    this.orders = new OrderBook(chance, climate);
     for (Wallet.Owner owner : Catalogue.OWNERS) {
       clients.add(new Client("client" + clients.size(), owner, this));
     }
@@ -65,7 +77,12 @@ final class World {
     workers.add(new Worker("w1", List.of(1), this));
     workers.add(new Worker("w2", List.of(2, 3), this));
     this.reapers = List.of(new Reaper("reaper0", this), new Reaper("reaper1", this));
+    this.collectors =
+        List.of(new Collector("collector0", this), new Collector("collector1", this));
     this.payer = new Payer(this);
+    this.batcher = new BatchClient(this);
+    this.provider = new Provider(this);
+    this.staff = new Staff(this);
   }
 
   Chance chance() {
@@ -98,6 +115,22 @@ final class World {
 
   Tray<TopUp, TopUp.Result> topUps() {
     return topUps;
+  }
+
+  Tray<SubmitMany, SubmitMany.Result> batches() {
+    return batches;
+  }
+
+  Tray<Callbacks.Command, Callbacks.Heard> callbacks() {
+    return callbacks;
+  }
+
+  OrderBook orders() {
+    return orders;
+  }
+
+  Provider provider() {
+    return provider;
   }
 
   void log(String line) {
@@ -143,15 +176,23 @@ final class World {
 
   private void step() {
     int what = chance.below(100);
-    if (what < 36) {
+    if (what < 37) {
       deliver(climate.batch());
-    } else if (what < 54) {
+    } else if (what < 50) {
       chance.pick(clients).act();
-    } else if (what < 58) {
+    } else if (what < 53) {
       payer.act();
-    } else if (what < 80) {
+    } else if (what < 55) {
+      batcher.act();
+    } else if (what < 76) {
       chance.pick(workers).act();
-    } else if (what < 88) {
+    } else if (what < 79) {
+      provider.act();
+    } else if (what < 82) {
+      chance.pick(collectors).act();
+    } else if (what < 87) {
+      staff.act();
+    } else if (what < 92) {
       chance.pick(reapers).act();
     } else {
       passTime();
@@ -192,7 +233,9 @@ final class World {
 
   /** The network delivers twice: at once, or again later. A submit's second one has its own id. */
   private <C, R> void duplicate(Tray<C, R> tray, List<Letter<C, R>> letters, Letter<C, R> letter) {
-    if (letter.command() instanceof SubmitJob || letter.command() instanceof LeaseJobs) {
+    if (letter.command() instanceof SubmitJob
+        || letter.command() instanceof SubmitMany
+        || letter.command() instanceof LeaseJobs) {
       return;
     }
     if (tray == topUps || chance.percent(50)) {
@@ -228,13 +271,16 @@ final class World {
     deliverAll();
     clients.forEach(Client::settle);
     payer.settle();
+    batcher.settle();
     deliverAll();
-    for (int round = 0; live(); round++) {
+    for (int round = 0; live() || !stage.waitingCallbacks().isEmpty(); round++) {
       BrokenLaw.require(round < MOST_ROUNDS, "every job comes to an end", oracle.jobs().values());
       reapers.getFirst().settle();
       deliverAll();
       stage.checkSwept();
       workers.forEach(Worker::settle);
+      staff.settle();
+      collectors.forEach(Collector::settle);
       deliverAll();
       pass(Duration.ofSeconds(chance.between(5, 60)));
     }

@@ -7,9 +7,17 @@ final class DispatchLaws {
 
   private static final String DEADLINES =
       """
-      select tenant_id, job_id, state, deadline_at
-      from dispatch
-      where deadline_at < clock_timestamp() - interval '60 seconds'
+      select d.tenant_id, d.job_id, d.state, d.deadline_at
+      from dispatch d
+      join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+      join effect e on e.id = j.effect_id
+      join workflow w on w.id = j.workflow_id
+      where d.deadline_at < clock_timestamp() - interval '60 seconds'
+        and not (d.state in ('pending', 'queued')
+          and (e.paused_at is not null
+            or w.paused_at is not null
+            or greatest(e.resumed_at, w.resumed_at)
+                > clock_timestamp() - (j.queue_seconds + 60) * interval '1 s'))
       """;
 
   private static final String EXPIRED_LEASES =

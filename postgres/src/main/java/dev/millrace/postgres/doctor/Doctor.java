@@ -45,7 +45,8 @@ public final class Doctor {
   }
 
   static List<Invariant> invariants() {
-    return Stream.of(MoneyLaws.ALL, HistoryLaws.ALL, DispatchLaws.ALL, OwnershipLaws.ALL)
+    return Stream.of(
+            MoneyLaws.ALL, HistoryLaws.ALL, DispatchLaws.ALL, ProviderLaws.ALL, OwnershipLaws.ALL)
         .flatMap(List::stream)
         .toList();
   }

@@ -103,7 +103,7 @@ final class HistoryLaws {
       from job j
       join attempt a on a.tenant_id = j.tenant_id and a.job_id = j.id
       left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
-      where (a.outcome = 'completed' and a.number <> j.attempts)
+      where (a.outcome = 'completed' and a.number <> j.attempts and j.funding_seq = 1)
          or (a.ended_at is null and a.token is distinct from d.lease_token)
       """;
 

@@ -73,6 +73,15 @@ final class MoneyLaws {
          or (j.state = 'blocked' and (j.held > 0 or j.funding_seq > 0))
       """;
 
+  private static final String ACTIVE =
+      """
+      select w.tenant_id, w.id as wallet_id, w.active, count(j.id) as live_jobs
+      from wallet w
+      left join job j on j.wallet_id = w.id and j.hold_open
+      group by w.id
+      having w.active <> count(j.id)
+      """;
+
   static final List<Invariant> ALL =
       List.of(
           new Invariant(
@@ -95,7 +104,8 @@ final class MoneyLaws {
               3,
               "holds",
               "A live job's hold is open, a terminal job's is settled once, a blocked one has none.",
-              HOLDS));
+              HOLDS),
+          new Invariant(3, "active", "A wallet counts its user's live jobs, each once.", ACTIVE));
 
   private MoneyLaws() {}
 }

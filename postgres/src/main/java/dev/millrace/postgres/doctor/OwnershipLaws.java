@@ -51,6 +51,7 @@ final class OwnershipLaws {
           where f.tenant_id = j.tenant_id
             and f.job_id = j.id
             and f.attempt = j.attempts
+            and not f.withheld
             and f.size > 0)
       """;
 

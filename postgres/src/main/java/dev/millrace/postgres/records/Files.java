@@ -26,6 +26,8 @@ public final class Files {
           where j.tenant_id = f.tenant_id
             and j.id = f.job_id
             and j.state = 'completed'
+            and j.attempts = f.attempt
+            and not f.withheld
             and j.deleted_at is null))\
       """;
 

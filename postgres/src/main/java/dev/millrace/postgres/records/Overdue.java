@@ -36,12 +36,24 @@ public final class Overdue {
       limit :limit
       """;
 
+  /** A job that waits while it is paused, or was just resumed, has its whole queue time again. */
   private static final String MISSED =
       """
-      select tenant_id, job_id
-      from dispatch
-      where deadline_at <= clock_timestamp()
-      order by deadline_at
+      select d.tenant_id, d.job_id
+      from dispatch d
+      where d.deadline_at <= clock_timestamp()
+        and (d.state not in ('pending', 'queued') or not exists (
+          select 1
+          from job j
+          join effect e on e.id = j.effect_id
+          join workflow w on w.id = j.workflow_id
+          where j.tenant_id = d.tenant_id
+            and j.id = d.job_id
+            and (e.paused_at is not null
+              or w.paused_at is not null
+              or greatest(e.resumed_at, w.resumed_at)
+                  > clock_timestamp() - j.queue_seconds * interval '1 s')))
+      order by d.deadline_at
       limit :limit
       """;
 

@@ -11,7 +11,8 @@ import java.util.SortedMap;
  * Claims queued jobs. Each workflow is asked by itself, in the order of its own partial index, for
  * a few rows; asking for several workflows in one order would sort the whole backlog. The input is
  * a subquery, because PostgreSQL can't know how few rows come and would rather join all inputs
- * there are.
+ * there are. The pause is a case, because PostgreSQL would take a plain condition on effects for
+ * one that few jobs meet, and read the whole backlog to find them.
  */
 final class ClaimSql {
 
@@ -24,12 +25,21 @@ final class ClaimSql {
                   where i.tenant_id = c.tenant_id
                     and i.job_id = c.id) as input
               from unnest(?::int[], ?::int[]) as w (id, most)
+              join workflow f on f.id = w.id and f.paused_at is null
               cross join lateral (
                   select %s, d.virtual_start
                   from dispatch d
                   join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
                   where d.workflow_id = w.id
                     and d.state = 'queued'
+                    and case
+                        when j.effect_id = any (array(
+                            select e.id
+                            from effect e
+                            where e.paused_at is not null))
+                        then false
+                        else true
+                    end
                   order by d.priority desc, d.virtual_start, d.job_id
                   limit w.most
                   for update of d, j skip locked) c

@@ -7,6 +7,7 @@ import dev.millrace.engine.port.Changes.StoredOutput;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 
 /** What is only ever added: events, attempts, outputs. */
 final class HistoryWrites {
@@ -55,6 +56,44 @@ final class HistoryWrites {
           .column("uuid", Attempt.Begun::token)
           .column("text", Attempt.Begun::worker)
           .column("timestamptz", Attempt.Begun::at);
+
+  private static final Bulk<Attempt.Intended> INTEND_ATTEMPTS =
+      new Bulk<Attempt.Intended>(
+              """
+              update attempt a
+              set provider = u.provider,
+                  intent_at = u.intent_at
+              from unnest(?::int[], ?::uuid[], ?::int[], ?::text[], ?::timestamptz[])
+                  as u (tenant_id, job_id, number, provider, intent_at)
+              where a.tenant_id = u.tenant_id
+                and a.job_id = u.job_id
+                and a.number = u.number
+                and a.intent_at is null
+              """)
+          .column("int4", a -> a.job().tenant())
+          .column("uuid", a -> a.job().uuid())
+          .column("int4", Attempt.Intended::number)
+          .column("text", Attempt.Intended::provider)
+          .column("timestamptz", Attempt.Intended::at);
+
+  private static final Bulk<Attempt.Accepted> ACCEPT_ATTEMPTS =
+      new Bulk<Attempt.Accepted>(
+              """
+              update attempt a
+              set reference = u.reference,
+                  accepted_at = u.accepted_at
+              from unnest(?::int[], ?::uuid[], ?::int[], ?::text[], ?::timestamptz[])
+                  as u (tenant_id, job_id, number, reference, accepted_at)
+              where a.tenant_id = u.tenant_id
+                and a.job_id = u.job_id
+                and a.number = u.number
+                and a.reference is null
+              """)
+          .column("int4", a -> a.job().tenant())
+          .column("uuid", a -> a.job().uuid())
+          .column("int4", Attempt.Accepted::number)
+          .column("text", Attempt.Accepted::reference)
+          .column("timestamptz", Attempt.Accepted::at);
 
   private static final Bulk<Attempt.Ended> END_ATTEMPTS =
       new Bulk<Attempt.Ended>(
@@ -107,18 +146,50 @@ final class HistoryWrites {
           .column("text", f -> f.output.file().thumbnailKey())
           .column("timestamptz", Dated::at);
 
+  private static final Bulk<Changes.Withheld> WITHHOLD_FILES =
+      new Bulk<Changes.Withheld>(
+              """
+              update file f
+              set withheld = true
+              from unnest(?::int[], ?::uuid[], ?::uuid[]) as u (tenant_id, job_id, id)
+              where f.tenant_id = u.tenant_id
+                and f.id = u.id
+                and f.job_id = u.job_id
+              """)
+          .column("int4", w -> w.job().tenant())
+          .column("uuid", w -> w.job().uuid())
+          .column("uuid", Changes.Withheld::file);
+
   private HistoryWrites() {}
 
   static void write(Connection connection, Changes changes) throws SQLException {
     INSERT_EVENTS.update(connection, changes.events());
-    INSERT_ATTEMPTS.update(connection, changes.begun());
-    int ended = END_ATTEMPTS.update(connection, changes.ended());
-    if (ended != changes.ended().size()) {
-      throw new IllegalStateException(
-          "ended %d attempts of %d".formatted(ended, changes.ended().size()));
-    }
+    writeAttempts(connection, changes.attempts());
     INSERT_FILES.update(
         connection,
         changes.outputs().stream().map(output -> new Dated(output, changes.at())).toList());
+    requireAll(WITHHOLD_FILES.update(connection, changes.withheld()), changes.withheld());
+  }
+
+  /** One batch takes an attempt through several steps at most in this order. */
+  private static void writeAttempts(Connection connection, List<Attempt> attempts)
+      throws SQLException {
+    List<Attempt.Intended> intended = of(Attempt.Intended.class, attempts);
+    List<Attempt.Accepted> accepted = of(Attempt.Accepted.class, attempts);
+    List<Attempt.Ended> ended = of(Attempt.Ended.class, attempts);
+    INSERT_ATTEMPTS.update(connection, of(Attempt.Begun.class, attempts));
+    requireAll(INTEND_ATTEMPTS.update(connection, intended), intended);
+    requireAll(ACCEPT_ATTEMPTS.update(connection, accepted), accepted);
+    requireAll(END_ATTEMPTS.update(connection, ended), ended);
+  }
+
+  private static <A extends Attempt> List<A> of(Class<A> kind, List<Attempt> attempts) {
+    return attempts.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private static void requireAll(int written, List<?> rows) {
+    if (written != rows.size()) {
+      throw new IllegalStateException("wrote %d rows of %d".formatted(written, rows.size()));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.store;
 
+import dev.millrace.engine.job.Afterlife;
 import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
@@ -10,8 +11,10 @@ import dev.millrace.engine.job.Times;
 import dev.millrace.engine.job.Tries;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Hold;
+import dev.millrace.engine.money.Price;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +27,10 @@ final class JobRow {
       j.tenant_id, j.id, j.wallet_id, j.effect_id, j.workflow_id, j.state, j.priority, j.events,
           j.progress, j.step, j.message, j.summary, j.attempts, j.failures, j.interruptions,
           j.max_failures, j.max_interruptions, j.funding_seq, j.held, j.hold_open, j.captured,
-          j.run_seconds, j.queue_seconds, j.review, j.safety_refund, j.error_code,
-          j.error_message, j.created_at, j.due_at, j.started_at, j.finished_at, j.changed_at,
-          d.deadline_at, d.lease_token, d.worker, d.lease_expires_at\
+          j.run_seconds, j.queue_seconds, j.review, j.safety_refund, j.decline_consumes,
+          j.price_unit, j.price_rate, j.delivered, j.error_code, j.error_message, j.created_at,
+          j.due_at, j.started_at, j.finished_at, j.changed_at, j.overturned_at, j.deleted_at,
+          d.deadline_at, d.lease_token, d.worker, d.lease_expires_at, d.provider\
       """;
 
   private JobRow() {}
@@ -50,9 +54,12 @@ final class JobRow {
             row.getLong("held"),
             row.getBoolean("hold_open"),
             row.getLong("captured")),
+        row.getLong("delivered"),
         times(row),
         lease(row),
-        failure(row));
+        failure(row),
+        new Afterlife(
+            Rows.instantOrNull(row, "overturned_at"), Rows.instantOrNull(row, "deleted_at")));
   }
 
   private static Facts facts(ResultSet row) throws SQLException {
@@ -63,8 +70,13 @@ final class JobRow {
         row.getInt("priority"),
         row.getInt("run_seconds"),
         row.getInt("queue_seconds"),
-        row.getBoolean("review"),
-        row.getBoolean("safety_refund"));
+        new Facts.Rules(
+            row.getBoolean("review"),
+            row.getBoolean("safety_refund"),
+            row.getBoolean("decline_consumes"),
+            new Price(
+                Price.Unit.valueOf(row.getString("price_unit").toUpperCase(Locale.ROOT)),
+                row.getLong("price_rate"))));
   }
 
   private static Times times(ResultSet row) throws SQLException {
@@ -81,7 +93,11 @@ final class JobRow {
     UUID token = row.getObject("lease_token", UUID.class);
     return token == null
         ? null
-        : new Lease(token, row.getString("worker"), Rows.instant(row, "lease_expires_at"));
+        : new Lease(
+            token,
+            row.getString("worker"),
+            Rows.instant(row, "lease_expires_at"),
+            row.getString("provider"));
   }
 
   private static @Nullable Failure failure(ResultSet row) throws SQLException {

@@ -4,11 +4,16 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Transaction.KeyScope;
 import dev.millrace.engine.port.Transaction.KeyUse;
+import dev.millrace.engine.port.Transaction.Recent;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /** Locks jobs, always in the order of their ids, and looks up idempotency keys. */
 final class JobSql {
@@ -47,6 +52,42 @@ final class JobSql {
           .column("int8", KeyScope::walletId)
           .column("text", KeyScope::key);
 
+  /** A wallet's jobs of the last minutes are few, and the index has them newest first. */
+  private static final Bulk<Recent> FIND_RECENT =
+      new Bulk<Recent>(
+              """
+              select r.wallet_id, r.fingerprint, r.window_millis, j.tenant_id, j.id
+              from unnest(?::bigint[], ?::text[], ?::bigint[])
+                  as r (wallet_id, fingerprint, window_millis)
+              cross join lateral (
+                  select j.tenant_id, j.id
+                  from job j
+                  where j.wallet_id = r.wallet_id
+                    and j.fingerprint = r.fingerprint
+                    and j.created_at > clock_timestamp() - r.window_millis * interval '1 ms'
+                    and j.state <= 'completed'
+                    and j.deleted_at is null
+                  order by j.id desc
+                  limit 1) j
+              """)
+          .column("int8", Recent::walletId)
+          .column("text", Recent::fingerprint)
+          .column("int8", r -> r.window().toMillis());
+
+  private static final Bulk<JobId> OUTPUTS =
+      new Bulk<JobId>(
+              """
+              select f.tenant_id, f.job_id, f.id
+              from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+              join job j using (tenant_id, id)
+              join file f on f.tenant_id = j.tenant_id and f.job_id = j.id
+              where f.attempt = j.attempts
+                and f.kind = 'output'
+              order by f.job_id, f.id
+              """)
+          .column("int4", JobId::tenant)
+          .column("uuid", JobId::uuid);
+
   private JobSql() {}
 
   /**
@@ -58,6 +99,37 @@ final class JobSql {
     Map<JobId, Job> jobs = new HashMap<>();
     READ.query(connection, ids, JobRow::read).forEach(job -> jobs.put(job.id(), job));
     return jobs;
+  }
+
+  static Map<Recent, JobId> findRecent(Connection connection, Set<Recent> scopes)
+      throws SQLException {
+    Map<Recent, JobId> found = new HashMap<>();
+    FIND_RECENT.query(
+        connection,
+        scopes,
+        row ->
+            found.put(
+                new Recent(
+                    row.getLong("wallet_id"),
+                    row.getString("fingerprint"),
+                    Duration.ofMillis(row.getLong("window_millis"))),
+                new JobId(row.getInt("tenant_id"), Rows.uuid(row, "id"))));
+    return found;
+  }
+
+  static Map<JobId, List<UUID>> outputsOf(Connection connection, Set<JobId> ids)
+      throws SQLException {
+    Map<JobId, List<UUID>> outputs = new HashMap<>();
+    OUTPUTS.query(
+        connection,
+        ids,
+        row ->
+            outputs
+                .computeIfAbsent(
+                    new JobId(row.getInt("tenant_id"), Rows.uuid(row, "job_id")),
+                    _ -> new ArrayList<>())
+                .add(Rows.uuid(row, "id")));
+    return outputs;
   }
 
   static Map<KeyScope, KeyUse> findKeys(Connection connection, Set<KeyScope> keys)

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.store;
 
+import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.Lease;
@@ -8,10 +9,11 @@ import dev.millrace.engine.port.Changes.NewJob;
 import dev.millrace.engine.port.Share;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,22 +27,29 @@ final class JobWrites {
                   tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
                   progress, message, attempts, failures, interruptions, max_failures,
                   max_interruptions, funding_seq, held, hold_open, captured, run_seconds,
-                  queue_seconds, review, safety_refund, idempotency_key, fingerprint, retry_of,
-                  created_at, due_at, changed_at)
+                  queue_seconds, review, safety_refund, decline_consumes, price_unit, price_rate,
+                  error_code, error_message, idempotency_key, fingerprint, retry_of, follows,
+                  batch_id, created_at, due_at, finished_at, changed_at)
               select n.tenant_id, n.id, n.wallet_id, n.effect_id, n.workflow_id, n.state,
                   n.priority, n.events, 0, n.message, 0, 0, 0, n.max_failures,
-                  n.max_interruptions, n.funding_seq, n.held, true, 0, n.run_seconds,
-                  n.queue_seconds, n.review, n.safety_refund, n.idempotency_key, n.fingerprint,
-                  n.retry_of, n.created_at, n.due_at, n.changed_at
+                  n.max_interruptions, n.funding_seq, n.held, n.hold_open, 0, n.run_seconds,
+                  n.queue_seconds, n.review, n.safety_refund, n.decline_consumes, n.price_unit,
+                  n.price_rate, n.error_code, n.error_message, n.idempotency_key, n.fingerprint,
+                  n.retry_of, n.follows, n.batch_id, n.created_at, n.due_at, n.finished_at,
+                  n.changed_at
               from unnest(
                   ?::int[], ?::uuid[], ?::bigint[], ?::int[], ?::int[], ?::job_state[], ?::int[],
-                  ?::int[], ?::text[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::int[],
-                  ?::int[], ?::boolean[], ?::boolean[], ?::text[], ?::text[], ?::uuid[],
-                  ?::timestamptz[], ?::timestamptz[], ?::timestamptz[])
+                  ?::int[], ?::text[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::boolean[],
+                  ?::int[], ?::int[], ?::boolean[], ?::boolean[], ?::boolean[], ?::price_unit[],
+                  ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::uuid[],
+                  ?::uuid[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[],
+                  ?::timestamptz[])
                   as n (tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
-                        message, max_failures, max_interruptions, funding_seq, held, run_seconds,
-                        queue_seconds, review, safety_refund, idempotency_key, fingerprint,
-                        retry_of, created_at, due_at, changed_at)
+                        message, max_failures, max_interruptions, funding_seq, held, hold_open,
+                        run_seconds, queue_seconds, review, safety_refund, decline_consumes,
+                        price_unit, price_rate, error_code, error_message, idempotency_key,
+                        fingerprint, retry_of, follows, batch_id, created_at, due_at,
+                        finished_at, changed_at)
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
@@ -55,15 +64,24 @@ final class JobWrites {
           .column("int4", n -> n.job().tries().maxInterruptions())
           .column("int4", n -> n.job().hold().fundingSeq())
           .column("int8", n -> n.job().hold().amount())
+          .column("bool", n -> n.job().hold().open())
           .column("int4", n -> n.job().facts().runSeconds())
           .column("int4", n -> n.job().facts().queueSeconds())
-          .column("bool", n -> n.job().facts().review())
-          .column("bool", n -> n.job().facts().safetyRefund())
+          .column("bool", n -> n.job().facts().rules().review())
+          .column("bool", n -> n.job().facts().rules().safetyRefund())
+          .column("bool", n -> n.job().facts().rules().declineConsumes())
+          .column("text", n -> n.job().facts().rules().price().unit().label())
+          .column("int8", n -> n.job().facts().rules().price().rate())
+          .column("text", n -> failure(n.job(), Failure::code))
+          .column("text", n -> failure(n.job(), Failure::message))
           .column("text", NewJob::key)
           .column("text", NewJob::fingerprint)
-          .column("uuid", NewJob::retryOf)
+          .column("uuid", n -> n.links().retryOf())
+          .column("uuid", n -> n.links().follows())
+          .column("uuid", n -> n.links().batch())
           .column("timestamptz", n -> n.job().times().createdAt())
           .column("timestamptz", n -> n.job().times().dueAt())
+          .column("timestamptz", n -> n.job().times().finishedAt())
           .column("timestamptz", n -> n.job().times().changedAt());
 
   private static final Bulk<NewJob> INSERT_INPUTS =
@@ -77,8 +95,11 @@ final class JobWrites {
           .column("uuid", n -> n.job().id().uuid())
           .column("text", NewJob::input);
 
-  private static final Bulk<NewJob> INSERT_DISPATCHES =
-      new Bulk<NewJob>(
+  /** A live job and where it stands in its queue. */
+  private record Place(Job job, long virtualStart) {}
+
+  private static final Bulk<Place> INSERT_DISPATCHES =
+      new Bulk<Place>(
               """
               insert into dispatch (
                   tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
@@ -96,7 +117,7 @@ final class JobWrites {
           .column("int4", n -> n.job().facts().workflowId())
           .column("text", n -> n.job().state().label())
           .column("int4", n -> n.job().facts().priority())
-          .column("int8", NewJob::virtualStart)
+          .column("int8", Place::virtualStart)
           .column("timestamptz", n -> n.job().times().dueAt())
           .column("timestamptz", n -> n.job().times().deadlineAt());
 
@@ -113,24 +134,31 @@ final class JobWrites {
                   attempts = u.attempts,
                   failures = u.failures,
                   interruptions = u.interruptions,
+                  max_failures = u.max_failures,
+                  max_interruptions = u.max_interruptions,
                   funding_seq = u.funding_seq,
                   held = u.held,
                   hold_open = u.hold_open,
                   captured = u.captured,
+                  delivered = u.delivered,
                   error_code = u.error_code,
                   error_message = u.error_message,
                   due_at = u.due_at,
                   started_at = u.started_at,
                   finished_at = u.finished_at,
-                  changed_at = u.changed_at
+                  changed_at = u.changed_at,
+                  overturned_at = u.overturned_at,
+                  deleted_at = u.deleted_at
               from unnest(
                   ?::int[], ?::uuid[], ?::job_state[], ?::int[], ?::int[], ?::text[], ?::text[],
-                  ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::boolean[],
-                  ?::bigint[], ?::text[], ?::text[], ?::timestamptz[], ?::timestamptz[],
+                  ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[],
+                  ?::bigint[], ?::boolean[], ?::bigint[], ?::bigint[], ?::text[], ?::text[],
+                  ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[],
                   ?::timestamptz[], ?::timestamptz[])
                   as u (tenant_id, id, state, events, progress, step, message, summary, attempts,
-                        failures, interruptions, funding_seq, held, hold_open, captured,
-                        error_code, error_message, due_at, started_at, finished_at, changed_at)
+                        failures, interruptions, max_failures, max_interruptions, funding_seq,
+                        held, hold_open, captured, delivered, error_code, error_message, due_at,
+                        started_at, finished_at, changed_at, overturned_at, deleted_at)
               where j.tenant_id = u.tenant_id
                 and j.id = u.id
               """)
@@ -145,16 +173,21 @@ final class JobWrites {
           .column("int4", j -> j.tries().attempts())
           .column("int4", j -> j.tries().failures())
           .column("int4", j -> j.tries().interruptions())
+          .column("int4", j -> j.tries().maxFailures())
+          .column("int4", j -> j.tries().maxInterruptions())
           .column("int4", j -> j.hold().fundingSeq())
           .column("int8", j -> j.hold().amount())
           .column("bool", j -> j.hold().open())
           .column("int8", j -> j.hold().captured())
-          .column("text", j -> j.failure() == null ? null : j.failure().code())
-          .column("text", j -> j.failure() == null ? null : j.failure().message())
+          .column("int8", Job::delivered)
+          .column("text", j -> failure(j, Failure::code))
+          .column("text", j -> failure(j, Failure::message))
           .column("timestamptz", j -> j.times().dueAt())
           .column("timestamptz", j -> j.times().startedAt())
           .column("timestamptz", j -> j.times().finishedAt())
-          .column("timestamptz", j -> j.times().changedAt());
+          .column("timestamptz", j -> j.times().changedAt())
+          .column("timestamptz", j -> j.afterlife().overturnedAt())
+          .column("timestamptz", j -> j.afterlife().deletedAt());
 
   private static final Bulk<Job> UPDATE_DISPATCHES =
       new Bulk<Job>(
@@ -165,12 +198,13 @@ final class JobWrites {
                   deadline_at = u.deadline_at,
                   lease_token = u.lease_token,
                   worker = u.worker,
-                  lease_expires_at = u.lease_expires_at
+                  lease_expires_at = u.lease_expires_at,
+                  provider = u.provider
               from unnest(
                   ?::int[], ?::uuid[], ?::job_state[], ?::timestamptz[], ?::timestamptz[],
-                  ?::uuid[], ?::text[], ?::timestamptz[])
+                  ?::uuid[], ?::text[], ?::timestamptz[], ?::text[])
                   as u (tenant_id, job_id, state, due_at, deadline_at, lease_token, worker,
-                        lease_expires_at)
+                        lease_expires_at, provider)
               where d.tenant_id = u.tenant_id
                 and d.job_id = u.job_id
               """)
@@ -181,7 +215,8 @@ final class JobWrites {
           .column("timestamptz", j -> j.times().deadlineAt())
           .column("uuid", j -> lease(j, Lease::token))
           .column("text", j -> lease(j, Lease::worker))
-          .column("timestamptz", j -> lease(j, Lease::expiresAt));
+          .column("timestamptz", j -> lease(j, Lease::expiresAt))
+          .column("text", j -> lease(j, Lease::provider));
 
   private static final Bulk<JobId> DELETE_DISPATCHES =
       new Bulk<JobId>(
@@ -226,15 +261,37 @@ final class JobWrites {
   static void write(Connection connection, Changes changes) throws SQLException {
     INSERT_JOBS.update(connection, changes.created());
     INSERT_INPUTS.update(connection, changes.created());
-    INSERT_DISPATCHES.update(connection, changes.created());
-    List<Job> live = changes.changed().stream().filter(job -> job.state().live()).toList();
-    List<JobId> ended =
-        changes.changed().stream().filter(job -> job.state().terminal()).map(Job::id).toList();
     requireAll(UPDATE_JOBS.update(connection, changes.changed()), changes.changed());
-    requireAll(UPDATE_DISPATCHES.update(connection, live), live);
-    requireAll(DELETE_DISPATCHES.update(connection, ended), ended);
+    writeDispatches(connection, changes);
     UPDATE_SHARES.update(connection, changes.shares());
     ADVANCE_QUEUES.update(connection, changes.served().entrySet());
+  }
+
+  /** A job that was over has no dispatch; one that is over loses it. */
+  private static void writeDispatches(Connection connection, Changes changes) throws SQLException {
+    Map<JobId, Long> placed = new HashMap<>();
+    changes.placed().forEach(row -> placed.put(row.job(), row.virtualStart()));
+    List<Place> arriving = new ArrayList<>();
+    for (NewJob created : changes.created()) {
+      if (created.job().state().live()) {
+        arriving.add(new Place(created.job(), created.virtualStart()));
+      }
+    }
+    List<Job> staying = new ArrayList<>();
+    List<JobId> leaving = new ArrayList<>();
+    for (Job job : changes.changed()) {
+      Long virtualStart = placed.get(job.id());
+      if (job.state().terminal()) {
+        leaving.add(job.id());
+      } else if (virtualStart == null) {
+        staying.add(job);
+      } else {
+        arriving.add(new Place(job, virtualStart));
+      }
+    }
+    INSERT_DISPATCHES.update(connection, arriving);
+    requireAll(UPDATE_DISPATCHES.update(connection, staying), staying);
+    DELETE_DISPATCHES.update(connection, leaving);
   }
 
   /** The rows are locked, so a missing one is a bug, and must roll everything back. */
@@ -244,7 +301,11 @@ final class JobWrites {
     }
   }
 
-  private static @Nullable Object lease(Job job, Function<Lease, Object> part) {
-    return job.lease() == null ? null : part.apply(Objects.requireNonNull(job.lease()));
+  private static @Nullable Object lease(Job job, Function<Lease, @Nullable Object> part) {
+    return job.lease() == null ? null : part.apply(job.lease());
+  }
+
+  private static @Nullable Object failure(Job job, Function<Failure, Object> part) {
+    return job.failure() == null ? null : part.apply(job.failure());
   }
 }

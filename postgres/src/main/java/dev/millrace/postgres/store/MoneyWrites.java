@@ -16,12 +16,19 @@ final class MoneyWrites {
       new Bulk<Wallet>(
               """
               update wallet w
-              set balance = u.balance
-              from unnest(?::bigint[], ?::bigint[]) as u (id, balance)
+              set balance = u.balance,
+                  active = u.active,
+                  day = u.day,
+                  today = u.today
+              from unnest(?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[])
+                  as u (id, balance, active, day, today)
               where w.id = u.id
               """)
           .column("int8", Wallet::id)
-          .column("int8", Wallet::balance);
+          .column("int8", Wallet::balance)
+          .column("int4", w -> w.usage().active())
+          .column("int8", w -> w.usage().day())
+          .column("int4", w -> w.usage().today());
 
   private static final Bulk<Line> INSERT_LEDGER =
       new Bulk<Line>(

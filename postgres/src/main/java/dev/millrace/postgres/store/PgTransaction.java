@@ -3,6 +3,7 @@ package dev.millrace.postgres.store;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
@@ -12,9 +13,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.UUID;
 
 /** The port's verbs on one connection; each is one or two statements. */
 final class PgTransaction implements Transaction {
@@ -74,6 +77,16 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
+  public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
+    return sql(() -> JobSql.findRecent(connection, scopes));
+  }
+
+  @Override
+  public Optional<BatchUse> findBatch(long walletId, String key) {
+    return sql(() -> BatchSql.find(connection, walletId, key));
+  }
+
+  @Override
   public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
     return sql(() -> ShareSql.lock(connection, keys));
   }
@@ -81,6 +94,16 @@ final class PgTransaction implements Transaction {
   @Override
   public Map<JobId, Job> lockJobs(Set<JobId> ids) {
     return sql(() -> JobSql.lock(connection, ids));
+  }
+
+  @Override
+  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+    return sql(() -> JobSql.outputsOf(connection, ids));
+  }
+
+  @Override
+  public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
+    return sql(() -> InboxSql.lock(connection, ids));
   }
 
   @Override
@@ -103,6 +126,9 @@ final class PgTransaction implements Transaction {
       MoneyWrites.write(connection, changes);
       JobWrites.write(connection, changes);
       HistoryWrites.write(connection, changes);
+      BatchSql.write(connection, changes);
+      InboxSql.write(connection, changes);
+      AuditWrites.write(connection, changes);
       NotifySql.notify(connection, changes);
       return changes;
     });

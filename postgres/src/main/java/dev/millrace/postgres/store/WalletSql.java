@@ -1,6 +1,7 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,15 +16,22 @@ import java.util.Set;
 /** Locks wallets, always in the order of their ids. */
 final class WalletSql {
 
+  private static final String COLUMNS =
+      """
+      w.id, w.tenant_id, w.user_id, w.balance, w.active, w.day, w.today, w.active_limit,
+          w.daily_limit\
+      """;
+
   private static final Bulk<Wallet.Owner> LOCK =
       new Bulk<Wallet.Owner>(
               """
-              select w.id, w.tenant_id, w.user_id, w.balance
+              select %s
               from unnest(?::int[], ?::text[]) as o (tenant_id, user_id)
               join wallet w using (tenant_id, user_id)
               order by w.id
               for update of w
-              """)
+              """
+                  .formatted(COLUMNS))
           .column("int4", Wallet.Owner::tenant)
           .column("text", Wallet.Owner::user);
 
@@ -51,7 +59,7 @@ final class WalletSql {
   private static final Bulk<JobId> LOCK_PAYERS =
       new Bulk<JobId>(
               """
-              select w.id, w.tenant_id, w.user_id, w.balance
+              select %s
               from wallet w
               where w.id in (
                   select j.wallet_id
@@ -59,7 +67,8 @@ final class WalletSql {
                   join job j using (tenant_id, id))
               order by w.id
               for update of w
-              """)
+              """
+                  .formatted(COLUMNS))
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
@@ -105,6 +114,13 @@ final class WalletSql {
     return new Wallet(
         row.getLong("id"),
         new Wallet.Owner(row.getInt("tenant_id"), row.getString("user_id")),
-        row.getLong("balance"));
+        row.getLong("balance"),
+        new Usage(
+            row.getInt("active"),
+            row.getLong("day"),
+            row.getInt("today"),
+            new Usage.Limits(
+                row.getObject("active_limit", Integer.class),
+                row.getObject("daily_limit", Integer.class))));
   }
 }

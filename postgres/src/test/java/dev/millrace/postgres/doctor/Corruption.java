@@ -14,7 +14,7 @@ record Corruption(String law, String what, String sql) {
   }
 
   static Stream<Corruption> all() {
-    return Stream.of(money(), history(), attempts(), places(), ownership())
+    return Stream.of(money(), history(), attempts(), places(), providers(), ownership())
         .flatMap(stream -> stream);
   }
 
@@ -70,7 +70,9 @@ record Corruption(String law, String what, String sql) {
         new Corruption(
             "holds",
             "a settled job that was never charged for",
-            "update job set held = held + 1, captured = captured + 1 where state = 'completed'"));
+            "update job set held = held + 1, captured = captured + 1 where state = 'completed'"),
+        new Corruption(
+            "active", "a job that its user is not counted for", "update wallet set active = 0"));
   }
 
   private static Stream<Corruption> history() {
@@ -178,13 +180,61 @@ record Corruption(String law, String what, String sql) {
             """));
   }
 
+  private static Stream<Corruption> providers() {
+    String handedOver =
+        """
+        update attempt
+        set provider = 'faraway', intent_at = started_at, reference = 'r1', accepted_at = started_at
+        where outcome = 'completed';
+        insert into inbox (provider, event, reference, verdict, received_at, judged_at, tenant_id, job_id)
+        select 'faraway', 'e1', 'r1', 'applied', clock_timestamp(), clock_timestamp(), tenant_id, job_id
+        from attempt
+        where outcome = 'completed';
+        """;
+    return Stream.of(
+        new Corruption(
+            "inbox",
+            "a callback that nobody looks at",
+            """
+            insert into inbox (provider, event, reference, received_at)
+            values ('faraway', 'e1', 'r1', clock_timestamp() - interval '2 days')
+            """),
+        new Corruption(
+            "applied",
+            "a callback applied to nothing",
+            handedOver + "update inbox set reference = 'other'"),
+        new Corruption(
+            "applied",
+            "a callback applied to somebody else's job",
+            handedOver + "update inbox set job_id = gen_random_uuid()"),
+        new Corruption(
+            "intents",
+            "an unannounced reference",
+            handedOver
+                + """
+                alter table attempt drop constraint attempt_intent_precedes_reference;
+                update attempt set intent_at = accepted_at + interval '1 s' where reference = 'r1'
+                """),
+        new Corruption(
+            "references",
+            "a reference used twice",
+            handedOver
+                + """
+                drop index attempt_of_reference;
+                update attempt
+                set provider = 'faraway', intent_at = started_at, reference = 'r1',
+                    accepted_at = started_at
+                where outcome = 'failed'
+                """));
+  }
+
   private static Stream<Corruption> ownership() {
     String foreign = "(select id from wallet where user_id = 'zoe')";
     return Stream.of(
         new Corruption(
             "wallets",
             "a job on a foreign wallet",
-            "update job set wallet_id = " + foreign + " where state = 'queued'"),
+            "update job set wallet_id = " + foreign + " where state = 'completed'"),
         new Corruption(
             "wallets", "a file on a foreign wallet", "update file set wallet_id = " + foreign),
         new Corruption(
@@ -210,10 +260,12 @@ record Corruption(String law, String what, String sql) {
             "a file of no job",
             "update file set job_id = gen_random_uuid();"
                 + " insert into file select f.tenant_id, gen_random_uuid(), f.wallet_id, j.id,"
-                + " f.attempt, f.kind, 'another', f.name, f.media_type, f.size, f.sha256"
+                + " f.attempt, f.kind, gen_random_uuid()::text, f.name, f.media_type, f.size, f.sha256"
                 + ", f.width, f.height, f.thumbnail_key, f.created_at"
                 + " from file f join job j on j.state = 'completed'"),
         new Corruption("outputs", "an empty output", "update file set size = 0"),
+        new Corruption(
+            "outputs", "an output that nobody may see", "update file set withheld = true"),
         new Corruption(
             "outputs", "an output of another attempt", "update file set attempt = attempt + 1"),
         new Corruption(

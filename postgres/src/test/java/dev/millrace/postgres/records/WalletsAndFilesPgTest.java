@@ -65,7 +65,7 @@ class WalletsAndFilesPgTest {
   @Test
   void a_file_is_found_by_its_owner_and_by_nobody_else() throws Exception {
     Job job = mill.submit(mill.order());
-    mill.report(complete(mill.lease(), 5));
+    mill.report(complete(mill.lease(), 1));
     UUID other = mill.submit(mill.order().effect("video").cost(0)).id().uuid();
     List<FileView> outputs = files.ofJobs(mill.acme(), List.of(job.id().uuid(), other));
     assertThat(outputs).hasSize(1);
@@ -87,7 +87,7 @@ class WalletsAndFilesPgTest {
     for (int i = 0; i < 4; i++) {
       mill.submit(mill.order());
       Leased leased = mill.lease();
-      mill.report(complete(leased, 5));
+      mill.report(complete(leased, 1));
     }
     List<FileView> all = files.library(mill.acme(), "ada", null, 10);
     assertThat(all).hasSize(4);

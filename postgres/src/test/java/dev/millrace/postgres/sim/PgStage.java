@@ -10,11 +10,13 @@ import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.memory.MemoryTables;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
 import dev.millrace.engine.sim.Catalogue;
 import dev.millrace.engine.sim.Faults;
 import dev.millrace.engine.sim.Stage;
+import dev.millrace.engine.sim.WaitingCallback;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.store.PgStore;
@@ -37,7 +39,7 @@ final class PgStage implements Stage {
       select count(*)
       from dispatch
       where deadline_at <= clock_timestamp()
-         or lease_expires_at <= clock_timestamp()
+         or (state <> 'submitted' and lease_expires_at <= clock_timestamp())
          or (state = 'pending' and due_at <= clock_timestamp())
       """;
 
@@ -53,6 +55,21 @@ final class PgStage implements Stage {
       from job_event
       where trigger is not null
       order by tenant_id, job_id, seq
+      """;
+
+  private static final String WAITING =
+      """
+      select i.provider, i.event, a.tenant_id, a.job_id, a.token
+      from inbox i
+      left join attempt a on a.provider = i.provider and a.reference = i.reference
+      where i.verdict = 'waiting'
+      order by i.provider, i.event
+      """;
+
+  private static final String CALLBACKS =
+      """
+      select provider, event
+      from inbox
       """;
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -120,6 +137,26 @@ final class PgStage implements Stage {
   }
 
   @Override
+  public List<WaitingCallback> waitingCallbacks() {
+    return database
+        .jdbi()
+        .withHandle(handle ->
+            handle.createQuery(WAITING).map((row, _) -> waiting(row)).list());
+  }
+
+  private static WaitingCallback waiting(ResultSet row) throws SQLException {
+    UUID job = row.getObject("job_id", UUID.class);
+    return new WaitingCallback(
+        callback(row),
+        job == null ? null : new JobId(row.getInt("tenant_id"), job),
+        row.getObject("token", UUID.class));
+  }
+
+  private static Callback.Id callback(ResultSet row) throws SQLException {
+    return new Callback.Id(row.getString("provider"), row.getString("event"));
+  }
+
+  @Override
   public boolean cheapToLook() {
     return false;
   }
@@ -133,17 +170,23 @@ final class PgStage implements Stage {
     var keys = database.jdbi().withHandle(handle ->
         handle.createQuery(JOBS).map((row, _) -> new Made(row)).list());
     keys.forEach(made -> ids.add(made.id));
+    var callbacks =
+        database
+            .jdbi()
+            .withHandle(handle ->
+                handle.createQuery(CALLBACKS).map((row, _) -> callback(row)).set());
     healthy.transact(tx -> {
       tx.lockWallets(Set.copyOf(Catalogue.OWNERS))
           .values()
           .forEach(wallet -> tables.wallets.put(wallet.id(), wallet));
       tables.jobs.putAll(tx.lockJobs(ids));
+      tables.inbox.putAll(tx.lockCallbacks(callbacks));
       return ids;
     });
     for (Made made : keys) {
       var job = Objects.requireNonNull(tables.jobs.get(made.id));
       tables.made.put(
-          made.id, new Changes.NewJob(job, 0, "{}", made.key, made.fingerprint, null));
+          made.id, new Changes.NewJob(job, 0, "{}", made.key, made.fingerprint, Changes.Links.NONE));
     }
     database.jdbi().useHandle(handle ->
         tables.events.addAll(handle.createQuery(EVENTS).map((row, _) -> event(row)).list()));

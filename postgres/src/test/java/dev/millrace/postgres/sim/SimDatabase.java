@@ -40,6 +40,7 @@ final class SimDatabase implements AutoCloseable {
       where schemaname = 'public'
         and tablename not in ('tenant', 'workflow', 'effect', 'lifecycle_edge')
         and tablename not like 'flyway%'
+      order by tablename = 'wallet'
       """;
 
   private static final int TRUNCATE_EVERY = 20;

@@ -56,7 +56,7 @@ class JobLifePgTest {
     assertThat(mill.balance(mill.user("ada"))).isEqualTo(97);
     assertThat(history(submitted)).containsExactly("queued", "running", "running", "completed");
     assertThat(mill.place().ask("select count(*) from dispatch")).isEqualTo("0");
-    assertThat(mill.place().ask("select count(*) from file")).isEqualTo("1");
+    assertThat(mill.place().ask("select count(*) from file")).isEqualTo("3");
   }
 
   @Test
@@ -186,7 +186,7 @@ class JobLifePgTest {
   void a_held_result_waits_for_review_with_its_outputs_and_its_hold() throws Exception {
     mill.submit(mill.order().reviewed());
     Leased leased = mill.lease();
-    assertThat(mill.report(complete(leased, 5)).state()).isEqualTo(State.WAITING_REVIEW);
+    assertThat(mill.report(complete(leased, 1)).state()).isEqualTo(State.WAITING_REVIEW);
     assertThat(mill.place().ask("select count(*) from file")).isEqualTo("1");
     assertThat(mill.database().wallets().balance(mill.acme(), "ada").reserved()).isEqualTo(5);
     assertThat(mill.report(new Report.Cancel(leased.job().id())).state()).isEqualTo(State.CANCELED);
@@ -196,7 +196,7 @@ class JobLifePgTest {
   @Test
   void a_free_job_lives_without_a_line_in_the_ledger() throws Exception {
     mill.submit(mill.order().by(mill.user("newcomer")).cost(0));
-    mill.report(complete(mill.lease(), 0));
+    mill.report(complete(mill.lease(), 1));
     assertThat(mill.database().wallets().ledger(mill.acme(), "newcomer", null, 10)).isEmpty();
   }
 

@@ -36,6 +36,7 @@ class MixedLoadPgTest {
   private static final Timings HURRIED =
       new Timings(
           Duration.ofMillis(400),
+          Duration.ofHours(2),
           Duration.ofDays(1),
           Duration.ofMillis(200),
           new Timings.Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
@@ -91,7 +92,7 @@ class MixedLoadPgTest {
             mill.order()
                 .by(owner(random.nextInt(6)))
                 .effect(random.nextInt(3) == 0 ? "video" : "sketch")
-                .cost(random.nextInt(8))
+                .cost(random.nextInt(1, 8))
                 .priority(random.nextInt(3))
                 .key("key-" + random.nextInt(400), "f")
                 .most(2, 3)
@@ -131,14 +132,14 @@ class MixedLoadPgTest {
   }
 
   private static void end(Engine engine, Leased leased, Random random) throws InterruptedException {
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(1, 8)) {
       case 0 -> engine.report(Mill.fail(leased, Kind.RETRYABLE));
       case 1 -> engine.report(Mill.fail(leased, Kind.PERMANENT));
       case 2 -> engine.report(new Report.Requeue(leased.job().id(), leased.token(), "spot notice"));
       case 3 -> {
         // Says nothing more: the reaper has to notice.
       }
-      default -> engine.report(Mill.complete(leased, random.nextInt(8)));
+      default -> engine.report(Mill.complete(leased, random.nextInt(1, 8)));
     }
   }
 

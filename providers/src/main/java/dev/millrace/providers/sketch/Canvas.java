@@ -122,6 +122,13 @@ final class Canvas {
     pen.setTransform(saved);
   }
 
+  /** Puts another picture into a box. */
+  void paste(Canvas other, Rectangle2D box) {
+    AffineTransform fit = AffineTransform.getTranslateInstance(box.getX(), box.getY());
+    fit.scale(box.getWidth() / other.image.getWidth(), box.getHeight() / other.image.getHeight());
+    pen.drawImage(other.image, fit, null);
+  }
+
   static Ellipse2D disc(double x, double y, double radius) {
     return new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
   }

@@ -6,6 +6,7 @@ import dev.millrace.contract.provider.Provider;
 import dev.millrace.contract.provider.Work;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +15,12 @@ import java.util.Optional;
  * Draws a picture from a prompt, without any model or network.
  *
  * <p>Input: {@code prompt}; {@code style} (poster, papercut, botanical, night, bauhaus, flow);
- * {@code seed}; {@code width} and {@code height} (256 to 2048); {@code variants} (1 to 4). Two more
- * rehearse trouble: {@code delay_seconds} (0 to 600) and {@code fail} (none, retryable, once,
- * permanent, safety, crash).
+ * {@code seed}; {@code width} and {@code height} (256 to 2048); {@code variants} (1 to 4). Three
+ * more rehearse trouble: {@code delay_seconds} (0 to 600), {@code fail} (none, retryable, once,
+ * permanent, safety, crash) and {@code block} (0 to 3 variants that a safety filter holds back).
+ *
+ * <p>An input with {@code items} (up to 64 texts) asks for a contact sheet of them instead, under a
+ * {@code title}; {@code skipped} is how many items were left out before.
  */
 public final class SketchProvider implements Provider {
 
@@ -45,8 +49,10 @@ public final class SketchProvider implements Provider {
   @Override
   public Outcome execute(Work work) throws InterruptedException {
     try {
-      return draw(work, SketchInput.of(work.input()));
-    } catch (SketchInput.Unusable e) {
+      return SheetInput.isOne(work.input())
+          ? sheet(work, SheetInput.of(work.input()))
+          : draw(work, SketchInput.of(work.input()));
+    } catch (Unusable e) {
       return new Outcome.Failed(e.sentence());
     }
   }
@@ -54,14 +60,16 @@ public final class SketchProvider implements Provider {
   private Outcome draw(Work work, SketchInput input) throws InterruptedException {
     List<Output> outputs = new ArrayList<>();
     Pace pace = null;
-    for (int variant = 1; variant <= input.variants(); variant++) {
+    // What the filter holds back isn't drawn; if that is everything, one is begun to be refused.
+    int drawn = Math.max(1, input.delivered());
+    for (int variant = 1; variant <= drawn; variant++) {
       Canvas canvas = new Canvas(input.width(), input.height());
       List<Step> steps = new ArrayList<>();
       steps.add(new Step("composing", "Reading the prompt", () -> {}));
       steps.addAll(
           input.style().painter().plan(canvas, Brief.of(input.prompt(), input.seedOf(variant))));
       if (pace == null) {
-        pace = new Pace(work, pause, input.delay(), input.variants() * (steps.size() + 1));
+        pace = new Pace(work, pause, input.delay(), drawn * (steps.size() + 1));
       }
       for (Step step : steps) {
         if (!pace.next(step.name(), message(step.message(), variant, input))) {
@@ -69,7 +77,7 @@ public final class SketchProvider implements Provider {
         }
         step.draw().run();
         if (pace.halfWay()) {
-          Optional<Outcome> trouble = trouble(input.mishap(), work.attempt());
+          Optional<Outcome> trouble = trouble(input, work.attempt());
           if (trouble.isPresent()) {
             return trouble.get();
           }
@@ -86,9 +94,51 @@ public final class SketchProvider implements Provider {
     if (pace != null) {
       pace.done("Finished");
     }
+    return new Outcome.Succeeded(outputs, summary(input));
+  }
+
+  private static Map<String, Object> summary(SketchInput input) {
+    Map<String, Object> summary = new HashMap<>();
+    summary.put("style", input.style().label());
+    summary.put("seed", input.seed());
+    summary.put("variants", input.variants());
+    summary.put("delivered", input.delivered());
+    if (input.block() > 0) {
+      summary.put("blocked", input.block());
+    }
+    return summary;
+  }
+
+  private Outcome sheet(Work work, SheetInput input) throws InterruptedException {
+    Sheet sheet = Sheet.of(input);
+    List<Step> steps = sheet.plan();
+    Pace pace = new Pace(work, pause, Duration.ZERO, steps.size() + 1);
+    for (Step step : steps) {
+      if (!pace.next(step.name(), step.message())) {
+        return new Outcome.Canceled();
+      }
+      step.draw().run();
+    }
+    if (!pace.next("encoding", "Saving the sheet")) {
+      return new Outcome.Canceled();
+    }
+    byte[] png = sheet.encode();
+    if (work.canceled()) {
+      return new Outcome.Canceled();
+    }
+    pace.done("Finished");
     return new Outcome.Succeeded(
-        outputs,
-        Map.of("style", input.style().label(), "seed", input.seed(), "variants", input.variants()));
+        List.of(
+            new Output(Reading.slug(input.title()) + ".png", "image/png", out -> out.write(png))),
+        Map.of(
+            "applied",
+            input.items().size(),
+            "failed",
+            0,
+            "skipped",
+            input.skipped(),
+            "remaining",
+            0));
   }
 
   private static Output output(SketchInput input, int variant, Canvas canvas) {
@@ -106,8 +156,11 @@ public final class SketchProvider implements Provider {
   }
 
   /** The trouble that was asked for, or nothing; comes half way, where it hurts a little. */
-  private static Optional<Outcome> trouble(Mishap mishap, int attempt) {
-    return switch (mishap) {
+  private static Optional<Outcome> trouble(SketchInput input, int attempt) {
+    if (input.delivered() == 0) {
+      return Optional.of(new Outcome.Rejected("rehearsal"));
+    }
+    return switch (input.mishap()) {
       case NONE -> Optional.empty();
       case RETRYABLE -> Optional.of(unavailable());
       case ONCE -> attempt == 1 ? Optional.of(unavailable()) : Optional.empty();

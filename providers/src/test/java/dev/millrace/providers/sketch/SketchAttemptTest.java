@@ -100,6 +100,30 @@ class SketchAttemptTest {
   }
 
   @Test
+  void what_the_filter_holds_back_is_counted_and_not_delivered() {
+    Desk desk = Desk.asking("a fox").with("variants", 4).with("block", 1);
+
+    Outcome.Succeeded outcome = (Outcome.Succeeded) desk.run();
+
+    assertThat(outcome.outputs()).hasSize(3);
+    assertThat(outcome.summary())
+        .containsEntry("variants", 4)
+        .containsEntry("blocked", 1)
+        .containsEntry("delivered", 3);
+    assertThat(Desk.bytes(outcome.outputs().getFirst())).isEqualTo(Desk.asking("a fox").picture());
+    assertThat(desk.reports().getLast().percent()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void a_filter_that_holds_back_everything_rejects_the_whole(int block) {
+    Desk desk = Desk.asking("a fox").with("variants", 2).with("block", block);
+
+    assertThat(desk.run()).isInstanceOf(Outcome.Rejected.class);
+    assertThat(desk.reports().getLast().percent()).isBetween(20, 80);
+  }
+
+  @Test
   void a_crash_escapes_as_an_exception() {
     Desk desk = Desk.asking("a fox").with("fail", "crash");
 

@@ -3,6 +3,7 @@ package dev.millrace.providers.sketch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.contract.provider.Outcome;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,6 +36,11 @@ class SketchInputTest {
         Arguments.of("delay_seconds", 601, "between 0 and 600"),
         Arguments.of("delay_seconds", Double.NaN, "between 0 and 600"),
         Arguments.of("delay_seconds", Map.of(), "must be a number"),
+        Arguments.of("block", 4, "between 0 and 3"),
+        Arguments.of("block", -1, "between 0 and 3"),
+        Arguments.of("items", "a fox", "list of texts"),
+        Arguments.of("items", List.of("a fox", 7), "list of texts"),
+        Arguments.of("items", Collections.nCopies(65, "x"), "at most 64"),
         Arguments.of("fail", "sometimes", "retryable"));
   }
 

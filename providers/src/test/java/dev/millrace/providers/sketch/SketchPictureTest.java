@@ -130,7 +130,8 @@ class SketchPictureTest {
     Outcome.Succeeded drawn = (Outcome.Succeeded) Desk.asking("a bear").run();
     Object seed = Objects.requireNonNull(drawn.summary().get("seed"));
 
-    assertThat(drawn.summary()).isEqualTo(Map.of("style", "poster", "seed", seed, "variants", 1));
+    assertThat(drawn.summary())
+        .isEqualTo(Map.of("style", "poster", "seed", seed, "variants", 1, "delivered", 1));
     assertThat(Desk.asking("a bear").with("seed", seed).picture())
         .isEqualTo(Desk.bytes(drawn.outputs().getFirst()));
   }

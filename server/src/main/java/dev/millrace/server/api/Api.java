@@ -1,11 +1,14 @@
 package dev.millrace.server.api;
 
 import dev.millrace.engine.Engine;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
@@ -26,27 +29,35 @@ public final class Api {
       Engine engine,
       Database database,
       Offers offers,
+      Gate gate,
+      Usage.Limits limits,
       Hub hub,
       ObjectStore store,
       UrlSigner signer,
       PublicUrl publicUrl,
       Duration urlTtl,
       Metrics metrics,
-      InstantSource clock) {}
+      InstantSource clock,
+      RequestRates rates) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
-    Authentication authentication = new Authentication(database.keys(), database.tenants());
+    Authentication authentication =
+        new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
+    Submission submission =
+        new Submission(
+            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
     return Stream.of(
             new JobRoutes(
                     authentication,
-                    new Submission(parts.offers(), parts.engine(), database.jobs()),
+                    submission,
                     parts.engine(),
                     database.jobs(),
                     database.files(),
-                    fileJson)
+                    fileJson,
+                    parts.clock())
                 .routes(),
             new HistoryRoutes(
                     authentication,

@@ -4,12 +4,14 @@ import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.catalogue.Effect;
+import dev.millrace.server.catalogue.Price;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -51,7 +53,20 @@ public final class EffectRoutes {
     json.put("description", effect.description());
     json.put("workflow", effect.workflow().slug());
     json.put("credits_cost", effect.creditsCost());
+    json.set("price", json(effect.price()));
+    json.put("follow_up", effect.followUp());
     json.set("input_schema", effect.inputSchema());
+    return json;
+  }
+
+  private static ObjectNode json(Price price) {
+    ObjectNode json = JsonMapper.shared().createObjectNode();
+    json.put("per", price.per().name().toLowerCase(Locale.ROOT));
+    if (price.property() != null) {
+      json.put("most", price.property());
+    } else if (price.per() != Price.Unit.JOB) {
+      json.put("most", price.most());
+    }
     return json;
   }
 }

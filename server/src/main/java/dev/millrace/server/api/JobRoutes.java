@@ -20,6 +20,9 @@ import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.JobRequest;
 import dev.millrace.server.jobs.Submission;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +42,7 @@ public final class JobRoutes {
   private final Jobs jobs;
   private final Files files;
   private final FileJson fileJson;
+  private final InstantSource clock;
 
   JobRoutes(
       Authentication authentication,
@@ -46,13 +50,15 @@ public final class JobRoutes {
       Engine engine,
       Jobs jobs,
       Files files,
-      FileJson fileJson) {
+      FileJson fileJson,
+      InstantSource clock) {
     this.authentication = authentication;
     this.submission = submission;
     this.engine = engine;
     this.jobs = jobs;
     this.files = files;
     this.fileJson = fileJson;
+    this.clock = clock;
   }
 
   List<Route> routes() {
@@ -74,6 +80,10 @@ public final class JobRoutes {
           throw ProblemException.invalid("/effect", "no effect on offer has this name");
       case Submission.Outcome.InvalidInput(var errors) ->
           throw new ProblemException(Problem.invalid(violations(errors)));
+      case Submission.Outcome.Undecided(Duration retryAfter) ->
+          throw new ProblemException(
+                  503, "moderation_unavailable", "The input can't be judged now. Try again.")
+              .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
       case Submission.Outcome.Decided(SubmitJob.Result result) ->
           answer(request, principal, result);
     };
@@ -106,14 +116,34 @@ public final class JobRoutes {
               422,
               "idempotency_mismatch",
               "This idempotency key was used before, for another request. Use a new key.");
-      case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
+      case SubmitJob.Result.Blocked(var job, var denial) ->
           throw new ProblemException(
-              Problem.of(
-                      402,
-                      "insufficient_credits",
-                      "This costs %d credits, and the wallet has %d.".formatted(required, balance))
-                  .with("required_credits", required)
-                  .with("balance", balance));
+              Problem.of(403, "blocked", denial.message())
+                  .with("category", denial.category())
+                  .with("job_id", job.id().uuid().toString()));
+      case SubmitJob.Result.TooManyActive(int limit) ->
+          throw new ProblemException(
+                  Problem.of(
+                          429,
+                          "too_many_active_jobs",
+                          "This user has %d live jobs, which is the limit. Wait for one to end."
+                              .formatted(limit))
+                      .with("limit", limit))
+              .header("Retry-After", "5");
+      case SubmitJob.Result.QuotaUsedUp(int limit, Instant resetsAt) ->
+          throw new ProblemException(
+                  Problem.of(
+                          429,
+                          "daily_quota_used_up",
+                          "This user has had the %d jobs of today. The next day begins at %s."
+                              .formatted(limit, resetsAt))
+                      .with("limit", limit)
+                      .with("resets_at", resetsAt.toString()))
+              .header("Retry-After", Long.toString(secondsUntil(resetsAt)));
+      case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
+          throw Refusals.insufficientCredits(required, balance);
+      case SubmitJob.Result.Withheld() ->
+          throw new IllegalStateException("a single job can't be withheld");
     };
   }
 
@@ -168,17 +198,12 @@ public final class JobRoutes {
   private Response cancel(Request request, Principal principal) throws InterruptedException {
     JobView job = find(principal, Params.id(request));
     JobId id = new JobId(job.tenantId(), job.id());
-    return switch (engine.report(new Report.Cancel(id))) {
-      case Report.Result.Done(_) -> shown(200, request, principal, job.id());
-      case Report.Result.Denied(State state, _) ->
-          throw new ProblemException(
-              Problem.of(
-                      409,
-                      "transition_denied",
-                      "A job that is %s can't be canceled.".formatted(state.label()))
-                  .with("state", state.label()));
-      case Report.Result.Missing(), Report.Result.StaleLease() -> throw ProblemException.notFound();
-    };
+    Refusals.requireDone(engine.report(new Report.Cancel(id)), "canceled");
+    return shown(200, request, principal, job.id());
+  }
+
+  private long secondsUntil(Instant time) {
+    return Math.max(1, Duration.between(clock.instant(), time).toSeconds());
   }
 
   private Response shown(int status, Request request, Principal principal, UUID id) {

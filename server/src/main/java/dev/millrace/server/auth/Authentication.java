@@ -9,6 +9,8 @@ import dev.millrace.server.http.Handler;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
+import dev.millrace.server.limits.Allowance;
+import dev.millrace.server.limits.RequestRates;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,6 +26,9 @@ public final class Authentication {
   /** As long as a revoked key may still work. */
   private static final Duration MEMORY = Duration.ofSeconds(5);
 
+  /** As long as a good key is let through although others show bad ones from its address. */
+  private static final Duration TRUST = Duration.ofHours(1);
+
   private static final int MOST_REMEMBERED = 10_000;
   private static final String SCHEME = "bearer ";
 
@@ -31,42 +36,66 @@ public final class Authentication {
   private final Tenants tenants;
   private final Cache<String, Optional<Principal>> known =
       Caffeine.newBuilder().expireAfterWrite(MEMORY).maximumSize(MOST_REMEMBERED).build();
+  private final Cache<String, Boolean> trusted =
+      Caffeine.newBuilder().expireAfterWrite(TRUST).maximumSize(MOST_REMEMBERED).build();
+  private final RequestRates rates;
 
-  public Authentication(Keys keys, Tenants tenants) {
+  public Authentication(Keys keys, Tenants tenants, RequestRates rates) {
     this.keys = keys;
     this.tenants = tenants;
+    this.rates = rates;
   }
 
-  /** The handler, for those who have at least this role. */
+  /** The handler, for those who have at least this role and don't ask too often. */
   public Handler require(Role role, Authenticated handler) {
     return request -> {
       Principal principal = identify(request);
-      if (!principal.role().includes(role)) {
-        throw new ProblemException(
-            403, "forbidden", "This needs a key with the role " + role.label() + ".");
+      Allowance allowance = rates.take(principal.keyId());
+      if (!allowance.granted()) {
+        throw allowance.refusal();
       }
-      return handler.handle(request, principal);
+      try {
+        if (!principal.role().includes(role)) {
+          throw new ProblemException(
+              403, "forbidden", "This needs a key with the role " + role.label() + ".");
+        }
+        return allowance.on(handler.handle(request, principal));
+      } catch (ProblemException e) {
+        throw allowance.on(e);
+      }
     };
   }
 
   /** Whose key this is, if it is one of ours and alive. */
-  public Optional<Principal> identify(String text) {
-    return ApiKey.parse(text).flatMap(key -> known.get(key.hash(), this::look));
+  private Principal identify(Request request) {
+    Optional<String> text = bearer(request);
+    Optional<String> hash = text.flatMap(ApiKey::parse).map(ApiKey::hash);
+    if (hash.map(trusted::getIfPresent).isEmpty()) {
+      rates.requirePatience(request.remoteAddress());
+    }
+    return hash.flatMap(key -> known.get(key, this::look))
+        .orElseThrow(() -> {
+          rates.countStranger(request.remoteAddress());
+          return unauthenticated(
+              text.isEmpty()
+                  ? "Send your API key as: Authorization: Bearer mr_..."
+                  : "This API key is unknown, mistyped or revoked.");
+        });
   }
 
-  private Principal identify(Request request) {
-    String header = request.header("authorization").orElse("");
-    String scheme = header.substring(0, Math.min(SCHEME.length(), header.length()));
-    if (!scheme.equalsIgnoreCase(SCHEME)) {
-      throw unauthenticated("Send your API key as: Authorization: Bearer mr_...");
-    }
-    return identify(header.substring(SCHEME.length()).strip())
-        .orElseThrow(() -> unauthenticated("This API key is unknown, mistyped or revoked."));
+  private static Optional<String> bearer(Request request) {
+    return request
+        .header("authorization")
+        .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .map(header -> header.substring(SCHEME.length()).strip());
   }
 
   private Optional<Principal> look(String hash) {
     Optional<KeyView> found = keys.find(hash);
-    found.ifPresent(key -> keys.touch(key.tenantId(), key.id()));
+    found.ifPresent(key -> {
+      trusted.put(hash, true);
+      keys.touch(key.tenantId(), key.id());
+    });
     return found.map(key ->
         new Principal(
             key.tenantId(),

@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * <p>A user's workflow replaces the built-in one of the same slug together with all its built-in
  * effects, since those were written for other properties. A user's effect replaces just the
- * built-in effect of the same slug.
+ * built-in effect of the same slug. A built-in effect that leads to one that is gone by this, goes
+ * too.
  */
 final class Assembly {
 
@@ -34,6 +35,7 @@ final class Assembly {
     drafts.stream().flatMap(draft -> draft.workflow().stream()).forEach(this::add);
     drafts.stream().flatMap(draft -> draft.effects().stream()).forEach(this::add);
     drafts.forEach(this::checkEffects);
+    new FollowUps(effects, workflows).check();
     List<CatalogueProblem> problems =
         drafts.stream().flatMap(draft -> draft.file().problems().stream()).toList();
     return problems.isEmpty() ? new Reload.Reloaded(catalogue()) : new Reload.Rejected(problems);
@@ -93,6 +95,7 @@ final class Assembly {
     ObjectNode fixed = effect.preset().fixed();
     checkValues(effect, "overrides", overrides, of);
     checkValues(effect, "fixed", fixed, of);
+    effect.price().check(effect, of);
     for (String name : fixed.propertyNames()) {
       if (overrides.has(name)) {
         String at = SourceFile.within(SourceFile.within(effect.path(), "fixed"), name);
@@ -132,9 +135,35 @@ final class Assembly {
             .flatMap(draft -> draft.effects().stream())
             .map(EffectDraft::slug)
             .collect(Collectors.toSet());
+    return withoutStranded(
+        drafts.stream()
+            .filter(draft -> !(draft.file().builtIn() && definesOneOf(workflows, draft)))
+            .map(draft -> draft.file().builtIn() ? without(effects, draft) : draft)
+            .toList());
+  }
+
+  /**
+   * Leaves out the built-in effects whose follow-up is gone or off the shelf: the operator wanted
+   * that, and couldn't correct the built-in file if it counted as a mistake.
+   */
+  private static List<FileDraft> withoutStranded(List<FileDraft> drafts) {
+    Set<String> startable =
+        drafts.stream()
+            .flatMap(draft -> draft.effects().stream())
+            .filter(EffectDraft::active)
+            .map(EffectDraft::slug)
+            .collect(Collectors.toSet());
     return drafts.stream()
-        .filter(draft -> !(draft.file().builtIn() && definesOneOf(workflows, draft)))
-        .map(draft -> draft.file().builtIn() ? without(effects, draft) : draft)
+        .map(draft ->
+            draft.file().builtIn()
+                ? new FileDraft(
+                    draft.file(),
+                    draft.workflow(),
+                    draft.effects().stream()
+                        .filter(effect ->
+                            effect.followUp() == null || startable.contains(effect.followUp()))
+                        .toList())
+                : draft)
         .toList();
   }
 

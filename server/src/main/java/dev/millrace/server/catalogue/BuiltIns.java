@@ -12,7 +12,7 @@ final class BuiltIns {
   static final String FOLDER = "/catalogue/";
 
   /** Named one by one, because a class path can't be listed. */
-  static final List<String> FILES = List.of("sketch.yaml");
+  static final List<String> FILES = List.of("sketch.yaml", "sheet.yaml");
 
   private BuiltIns() {}
 

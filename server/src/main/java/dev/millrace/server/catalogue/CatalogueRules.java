@@ -27,6 +27,6 @@ public record CatalogueRules(
         maxCreditsCost,
         executors,
         new Limits(600, 86_400),
-        new EffectPolicy(3, 10, Review.NONE, false));
+        new EffectPolicy(3, 10, Review.NONE, false, false));
   }
 }

@@ -1,32 +1,63 @@
 package dev.millrace.server.catalogue;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A priced preset over a workflow: what a product's user picks and pays for.
  *
- * @param slug segments of lower case letters, digits and dashes, joined by {@code /}; unique
  * @param active whether it is on offer; never true while its workflow is inactive
- * @param creditsCost what a job of it holds; from 0 to the configured cap
+ * @param followUp the slug of the effect whose job starts when a result of this one is approved;
+ *     null if none does
+ * @param dedupe how long a second identical request of a user is answered with the first job; null
+ *     if each makes its own
  */
 public record Effect(
-    String slug,
-    String title,
-    String description,
+    Heading heading,
     Workflow workflow,
     boolean active,
-    long creditsCost,
+    Price price,
     EffectPolicy policy,
+    @Nullable String followUp,
+    @Nullable Duration dedupe,
     EffectInput input) {
 
+  /**
+   * What people know it by.
+   *
+   * @param slug segments of lower case letters, digits and dashes, joined by {@code /}; unique
+   * @param description empty if there is none
+   */
+  public record Heading(String slug, String title, String description) {}
+
   public Effect {
-    if (creditsCost < 0) {
-      throw new IllegalArgumentException("an effect can't cost " + creditsCost);
-    }
     if (active && !workflow.active()) {
       throw new IllegalArgumentException("an effect of an inactive workflow can't be active");
     }
+  }
+
+  public String slug() {
+    return heading.slug();
+  }
+
+  public String title() {
+    return heading.title();
+  }
+
+  public String description() {
+    return heading.description();
+  }
+
+  /** The price of one unit: of the whole job, of one output, or of one second. */
+  public long creditsCost() {
+    return price.credits();
+  }
+
+  /** The credits to hold for a job with this resolved input; at most the configured cap. */
+  public long holdFor(ObjectNode resolvedInput) {
+    return price.holdFor(resolvedInput);
   }
 
   /**

@@ -1,9 +1,11 @@
 package dev.millrace.server.catalogue;
 
 import dev.millrace.server.catalogue.EffectPolicy.Review;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -16,8 +18,9 @@ record EffectDraft(
     SourceFile file,
     String path,
     String workflow,
-    Heading heading,
-    EffectPolicy policy,
+    Effect.Heading heading,
+    PriceDraft price,
+    Conduct conduct,
     Preset preset) {
 
   private static final Pattern SLUG =
@@ -29,10 +32,12 @@ record EffectDraft(
   private static final int MOST_DESCRIPTION_CHARACTERS = 2000;
   private static final int MOST_FAILURES = 100;
   private static final int MOST_INTERRUPTIONS = 1000;
+  private static final int MOST_WINDOW_SECONDS = 86_400;
   private static final List<String> REVIEWS = List.of("none", "required");
 
-  /** What people see of it. */
-  record Heading(String slug, String title, String description, boolean active, long creditsCost) {}
+  /** What it does besides its work: whether it is on offer, and what comes of its jobs. */
+  record Conduct(
+      boolean active, EffectPolicy policy, @Nullable String followUp, @Nullable Duration dedupe) {}
 
   /** The values that it brings along: those that a user may change, and those that stay. */
   record Preset(ObjectNode overrides, ObjectNode fixed) {}
@@ -41,32 +46,45 @@ record EffectDraft(
     return heading.slug();
   }
 
+  boolean active() {
+    return conduct.active();
+  }
+
+  EffectPolicy policy() {
+    return conduct.policy();
+  }
+
+  @Nullable String followUp() {
+    return conduct.followUp();
+  }
+
   static EffectDraft read(Section section, String workflow, CatalogueRules rules) {
-    Heading heading =
-        new Heading(
+    Effect.Heading heading =
+        new Effect.Heading(
             section.text("effect", MOST_SLUG_CHARACTERS, SLUG, SLUG_IN_WORDS),
             section.text("title", MOST_TITLE_CHARACTERS),
-            section.optionalText("description", MOST_DESCRIPTION_CHARACTERS),
-            section.flag("active", true),
-            section.whole("credits_cost", 0, rules.maxCreditsCost()));
+            section.optionalText("description", MOST_DESCRIPTION_CHARACTERS));
+    boolean active = section.flag("active", true);
+    PriceDraft price = PriceDraft.read(section, rules.maxCreditsCost());
     Preset preset =
         new Preset(section.optionalMapping("overrides"), section.optionalMapping("fixed"));
     EffectPolicy policy = policy(section, rules.policy());
+    Conduct conduct = new Conduct(active, policy, followUp(section), dedupe(section));
     section.close();
-    return new EffectDraft(section.file(), section.path(), workflow, heading, policy, preset);
+    return new EffectDraft(
+        section.file(), section.path(), workflow, heading, price, conduct, preset);
   }
 
   Effect build(Workflow of) {
-    EffectInput input = new EffectInput(heading, of.properties(), preset);
     return new Effect(
-        heading.slug(),
-        heading.title(),
-        heading.description(),
+        heading,
         of,
-        heading.active() && of.active(),
-        heading.creditsCost(),
-        policy,
-        input);
+        active() && of.active(),
+        price.build(of.properties(), preset.fixed()),
+        policy(),
+        followUp(),
+        conduct.dedupe(),
+        new EffectInput(heading, of.properties(), preset));
   }
 
   private static EffectPolicy policy(Section section, EffectPolicy otherwise) {
@@ -80,10 +98,29 @@ record EffectDraft(
     Section safety = section.section("safety");
     boolean refund = safety.flag("refund", otherwise.refundWhenUnsafe());
     safety.close();
+    Section decline = section.section("decline");
+    boolean consume = decline.flag("consume", otherwise.consumeWhenDeclined());
+    decline.close();
     return new EffectPolicy(
         (int) failures,
         (int) interruptions,
         Review.valueOf(review.toUpperCase(Locale.ROOT)),
-        refund);
+        refund,
+        consume);
+  }
+
+  private static @Nullable String followUp(Section section) {
+    String slug = section.optionalText("follow_up", MOST_SLUG_CHARACTERS, SLUG, SLUG_IN_WORDS);
+    return slug.isEmpty() ? null : slug;
+  }
+
+  private static @Nullable Duration dedupe(Section section) {
+    if (!section.has("dedupe")) {
+      return null;
+    }
+    Section dedupe = section.section("dedupe");
+    long seconds = dedupe.whole("window_seconds", 1, MOST_WINDOW_SECONDS);
+    dedupe.close();
+    return Duration.ofSeconds(seconds);
   }
 }

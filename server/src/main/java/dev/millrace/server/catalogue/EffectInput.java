@@ -23,7 +23,7 @@ public final class EffectInput {
   private final Schema compiled;
 
   /** All values must have been checked against their properties. */
-  EffectInput(EffectDraft.Heading heading, Properties properties, EffectDraft.Preset values) {
+  EffectInput(Effect.Heading heading, Properties properties, EffectDraft.Preset values) {
     this.properties = properties;
     preset = JsonNodeFactory.instance.objectNode();
     for (String name : properties.names()) {
@@ -56,7 +56,7 @@ public final class EffectInput {
     return new Resolved(input);
   }
 
-  private ObjectNode schema(EffectDraft.Heading heading) {
+  private ObjectNode schema(Effect.Heading heading) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("$schema", SchemaChecks.DIALECT);
     object.put("type", "object");

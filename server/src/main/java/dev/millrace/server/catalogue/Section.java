@@ -19,20 +19,20 @@ import tools.jackson.databind.node.ObjectNode;
  * from a file with a problem, so a stand-in is never seen outside. {@link #close} reports every key
  * that nobody asked for.
  */
-final class Section {
+public final class Section {
 
   private final SourceFile file;
   private final String path;
   private final ObjectNode node;
   private final Set<String> known = new LinkedHashSet<>();
 
-  Section(SourceFile file, String path, ObjectNode node) {
+  public Section(SourceFile file, String path, ObjectNode node) {
     this.file = file;
     this.path = path;
     this.node = node;
   }
 
-  SourceFile file() {
+  public SourceFile file() {
     return file;
   }
 
@@ -40,7 +40,7 @@ final class Section {
     return path;
   }
 
-  String path(String key) {
+  public String path(String key) {
     return SourceFile.within(path, key);
   }
 
@@ -62,8 +62,16 @@ final class Section {
   }
 
   /** A text that must be there and have a form; empty if it hasn't. */
-  String text(String key, int mostCharacters, Pattern form, String formInWords) {
-    String text = text(key, mostCharacters);
+  public String text(String key, int mostCharacters, Pattern form, String formInWords) {
+    return formed(key, text(key, mostCharacters), form, formInWords);
+  }
+
+  /** A text that may be left out and must have a form; empty if it isn't there or hasn't. */
+  String optionalText(String key, int mostCharacters, Pattern form, String formInWords) {
+    return formed(key, optionalText(key, mostCharacters), form, formInWords);
+  }
+
+  private String formed(String key, String text, Pattern form, String formInWords) {
     if (text.isEmpty() || form.matcher(text).matches()) {
       return text;
     }
@@ -76,7 +84,7 @@ final class Section {
     return value == null ? least : wholeOf(key, value, least, most);
   }
 
-  long whole(String key, long least, long most, long ifAbsent) {
+  public long whole(String key, long least, long most, long ifAbsent) {
     JsonNode value = optional(key);
     return value == null ? ifAbsent : wholeOf(key, value, least, most);
   }
@@ -105,6 +113,11 @@ final class Section {
     return ifAbsent;
   }
 
+  /** Whatever is there, for a key that takes more than one kind of value. */
+  @Nullable JsonNode value(String key) {
+    return optional(key);
+  }
+
   /** A mapping that must be there; empty if it isn't. */
   ObjectNode mapping(String key) {
     JsonNode value = required(key);
@@ -123,7 +136,7 @@ final class Section {
   }
 
   /** The mappings of a list that may be left out. */
-  List<Section> sections(String key) {
+  public List<Section> sections(String key) {
     List<Section> sections = new ArrayList<>();
     List<JsonNode> items = list(key);
     for (int i = 0; i < items.size(); i++) {
@@ -138,7 +151,7 @@ final class Section {
   }
 
   /** The items of a list that may be left out, whatever they are. */
-  List<JsonNode> list(String key) {
+  public List<JsonNode> list(String key) {
     JsonNode value = optional(key);
     if (value == null) {
       return List.of();
@@ -151,7 +164,7 @@ final class Section {
   }
 
   /** Reports the keys that nobody asked for: call it after the last read. */
-  void close() {
+  public void close() {
     for (String key : node.propertyNames()) {
       if (!known.contains(key)) {
         Optional<String> near = NearestName.of(key, known);
@@ -164,7 +177,7 @@ final class Section {
     }
   }
 
-  void complain(String key, String complaint) {
+  public void complain(String key, String complaint) {
     file.report(path(key), complaint);
   }
 

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  *
  * <p>Paths are written as people would say them: {@code effects[2].overrides.style}.
  */
-final class SourceFile {
+public final class SourceFile {
 
   /** Beyond this a file is wrong as a whole, and more lines would hide the first ones. */
   private static final int MOST_PROBLEMS = 50;
@@ -22,7 +22,7 @@ final class SourceFile {
   private final Map<String, Integer> lines = new HashMap<>();
   private final List<CatalogueProblem> problems = new ArrayList<>();
 
-  SourceFile(String name, boolean builtIn) {
+  public SourceFile(String name, boolean builtIn) {
     this.name = builtIn ? name + " (built in)" : name;
     this.builtIn = builtIn;
   }
@@ -59,12 +59,12 @@ final class SourceFile {
   }
 
   /** Reports what is wrong with a path: {@code "must be a list"}. */
-  void report(String path, String complaint) {
+  public void report(String path, String complaint) {
     add(line(path), path, path + " " + complaint);
   }
 
   /** Reports what is wrong with the file as a whole. */
-  void reportFile(String sentence) {
+  public void reportFile(String sentence) {
     add(OptionalInt.empty(), "", sentence);
   }
 
@@ -72,11 +72,11 @@ final class SourceFile {
     add(OptionalInt.of(line), "", sentence);
   }
 
-  boolean hasProblems() {
+  public boolean hasProblems() {
     return !problems.isEmpty();
   }
 
-  List<CatalogueProblem> problems() {
+  public List<CatalogueProblem> problems() {
     return problems.stream()
         .sorted(Comparator.comparingInt(problem -> problem.line().orElse(Integer.MAX_VALUE)))
         .toList();
@@ -87,7 +87,7 @@ final class SourceFile {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  static String within(String path, int index) {
+  public static String within(String path, int index) {
     return path + "[" + index + "]";
   }
 

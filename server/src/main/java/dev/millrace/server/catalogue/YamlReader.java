@@ -22,7 +22,7 @@ import tools.jackson.dataformat.yaml.YAMLParser;
  * them a small file can't unfold into a huge one. A number that JSON can't hold stays a text, and
  * meets the same complaint as any other text where a number belongs.
  */
-final class YamlReader {
+public final class YamlReader {
 
   private static final int MOST_DEPTH = 32;
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -41,7 +41,7 @@ final class YamlReader {
   }
 
   /** The document, if it could be read; what is wrong with it is reported to the file. */
-  static Optional<ObjectNode> read(SourceFile file, String text) {
+  public static Optional<ObjectNode> read(SourceFile file, String text) {
     try (YAMLParser parser = (YAMLParser) YAML.createParser(ObjectReadContext.empty(), text)) {
       return new YamlReader(file, parser).document();
     } catch (JacksonException notYaml) {

@@ -8,9 +8,10 @@
  * every mistake of every file is told at once, with its file, line and path.
  *
  * <p>Invariants of a snapshot: slugs are unique; every effect's workflow is in it; every default,
- * override and fixed value satisfies the JSON Schema of its property; every cost is within the cap.
- * So {@link dev.millrace.server.catalogue.Effect#resolve} has only the user's own input to judge,
- * and what it resolves is valid as a whole.
+ * override and fixed value satisfies the JSON Schema of its property; every hold is within the cap;
+ * every follow-up of an effect on offer is on offer too, and none leads back to where it began. So
+ * {@link dev.millrace.server.catalogue.Effect#resolve} has only the user's own input to judge, and
+ * what it resolves is valid as a whole.
  *
  * <p>The files are the operator's, so they are trusted to mean well and not to be free of
  * accidents: sizes, depth and counts are bounded, YAML aliases and tags are refused, and no schema

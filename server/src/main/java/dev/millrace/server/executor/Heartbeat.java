@@ -54,14 +54,10 @@ final class Heartbeat implements Runnable {
           engine.report(
               new Report.Heartbeat(
                   attempt.job().id(), attempt.leased().token(), progress, Summary.EMPTY));
-      switch (result) {
-        case Result.Done(var job) -> {
-          if (job.state() == State.CANCELING) {
-            attempt.cancel();
-          }
-        }
-        case Result.StaleLease() -> attempt.loseLease();
-        case Result.Denied(_, _), Result.Missing() -> attempt.loseLease();
+      if (!(result instanceof Result.Done(var job))) {
+        attempt.loseLease();
+      } else if (job.state() == State.CANCELING) {
+        attempt.cancel();
       }
     } catch (RuntimeException e) {
       // A heart that stops for one failed beat would cost the lease. The lease is longer than

@@ -80,11 +80,7 @@ public final class Verdicts {
         files.add(store(attempt, output));
       }
       return new Report.Complete(
-          attempt.job().id(),
-          attempt.leased().token(),
-          files,
-          summary(succeeded.summary()),
-          attempt.job().hold().amount());
+          attempt.job().id(), attempt.leased().token(), files, summary(succeeded.summary()));
     } catch (OutputRefused e) {
       discard(attempt);
       return fail(attempt, Kind.PERMANENT, "bad_output", "Refused: " + e.getMessage(), null);

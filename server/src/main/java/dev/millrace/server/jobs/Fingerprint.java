@@ -1,5 +1,6 @@
 package dev.millrace.server.jobs;
 
+import dev.millrace.engine.port.Changes.Links;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,12 +26,16 @@ final class Fingerprint {
 
   private Fingerprint() {}
 
-  static String of(JobRequest request) {
+  /** Doing a job again is another request than the first, whatever it asks for. */
+  static String of(JobRequest request, Links links) {
     ObjectNode whole = CANONICAL.createObjectNode();
     whole.put("effect", request.effect());
     whole.set("input", request.input());
     whole.put("priority", request.priority());
     whole.put("run_at", request.runAt() == null ? "" : request.runAt().toString());
+    if (links.retryOf() != null) {
+      whole.put("retry_of", links.retryOf().toString());
+    }
     return sha256(CANONICAL.writeValueAsString((JsonNode) whole));
   }
 

@@ -1,6 +1,8 @@
 package dev.millrace.server.jobs;
 
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.money.Price;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.Catalogued.EffectRow;
 import dev.millrace.postgres.records.Catalogued.Ids;
@@ -12,6 +14,7 @@ import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +26,12 @@ import java.util.stream.Collectors;
 /** What the catalogue's files say, joined with the ids that the database gave it. */
 public final class Offers {
 
-  private record Snapshot(Map<String, Offer> offers, Map<String, List<Integer>> queues) {}
+  private record Snapshot(
+      Map<String, Offer> offers, Map<String, List<Integer>> queues, Map<Integer, String> slugs) {}
 
   private final CatalogueFiles files;
   private final Catalogued catalogued;
-  private volatile Snapshot current = new Snapshot(Map.of(), Map.of());
+  private volatile Snapshot current = new Snapshot(Map.of(), Map.of(), Map.of());
   private volatile boolean stored = true;
 
   public Offers(CatalogueFiles files, Catalogued catalogued) {
@@ -60,6 +64,11 @@ public final class Offers {
     return Optional.ofNullable(current.offers.get(effect));
   }
 
+  /** The name of the effect that the database knows by this id. */
+  public String slugOf(int effectId) {
+    return current.slugs.getOrDefault(effectId, "effect-" + effectId);
+  }
+
   /** The queues of these executors. */
   public List<Integer> queuesOf(Set<String> executors) {
     return executors.stream()
@@ -86,7 +95,9 @@ public final class Offers {
                 Collectors.groupingBy(
                     w -> w.executor(),
                     Collectors.mapping(w -> id(ids.workflows(), w.slug()), Collectors.toList())));
-    return new Snapshot(offers, queues);
+    Map<Integer, String> slugs = new HashMap<>();
+    offers.forEach((slug, offer) -> slugs.put(offer.terms().effectId(), slug));
+    return new Snapshot(offers, queues, slugs);
   }
 
   private static SubmitJob.Terms terms(Effect effect, Ids ids) {
@@ -100,8 +111,19 @@ public final class Offers {
         policy.maxInterruptions(),
         Math.toIntExact(limits.runSeconds()),
         Math.toIntExact(limits.queueSeconds()),
-        policy.review() == EffectPolicy.Review.REQUIRED,
-        policy.refundWhenUnsafe());
+        new Facts.Rules(
+            policy.review() == EffectPolicy.Review.REQUIRED,
+            policy.refundWhenUnsafe(),
+            policy.consumeWhenDeclined(),
+            price(effect)));
+  }
+
+  private static Price price(Effect effect) {
+    return switch (effect.price().per()) {
+      case JOB -> Price.OF_THE_JOB;
+      case OUTPUT -> new Price(Price.Unit.OUTPUT, effect.creditsCost());
+      case SECOND -> new Price(Price.Unit.SECOND, effect.creditsCost());
+    };
   }
 
   private static int id(Map<String, Integer> ids, String slug) {

@@ -4,22 +4,38 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.catalogue.Resolution;
+import dev.millrace.server.guard.Gate;
+import dev.millrace.server.guard.GateRequest;
+import dev.millrace.server.guard.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Takes a request through the gates and to the engine. */
 public final class Submission {
 
   private final Offers offers;
+  private final Gate gate;
+  private final Usage.Limits limits;
   private final Engine engine;
   private final Jobs jobs;
 
-  public Submission(Offers offers, Engine engine, Jobs jobs) {
+  /**
+   * Makes the way in.
+   *
+   * @param limits what is usual for a user
+   */
+  public Submission(Offers offers, Gate gate, Usage.Limits limits, Engine engine, Jobs jobs) {
     this.offers = offers;
+    this.gate = gate;
+    this.limits = limits;
     this.engine = engine;
     this.jobs = jobs;
   }
@@ -33,6 +49,17 @@ public final class Submission {
     record UnknownEffect() implements Outcome {}
 
     record InvalidInput(List<Resolution.InputError> errors) implements Outcome {}
+
+    /** A gate can't tell now; the same request may be sent again. */
+    record Undecided(Duration retryAfter) implements Outcome {}
+  }
+
+  /** A request that went through the gates, or what stopped it. */
+  public sealed interface Prepared {
+
+    record Ready(SubmitJob command) implements Prepared {}
+
+    record Stopped(Outcome outcome) implements Prepared {}
   }
 
   /** What is wrong with the input, for a request that is refused in any case. */
@@ -48,41 +75,81 @@ public final class Submission {
   }
 
   public Outcome submit(int tenant, JobRequest request) throws InterruptedException {
+    return submit(tenant, request, Links.NONE);
+  }
+
+  /** Submits what comes from somewhere, such as a job that it does again. */
+  public Outcome submit(int tenant, JobRequest request, Links links) throws InterruptedException {
+    return switch (prepare(tenant, request, links)) {
+      case Prepared.Ready(SubmitJob command) -> new Outcome.Decided(engine.submit(command));
+      case Prepared.Stopped(Outcome outcome) -> earlier(tenant, request, links).orElse(outcome);
+    };
+  }
+
+  /** Everything but the engine: the effect, the input, and what the gates say. */
+  public Prepared prepare(int tenant, JobRequest request, Links links) throws InterruptedException {
     Optional<Offer> offer = offers.find(request.effect());
     if (offer.isEmpty()) {
-      return earlier(tenant, request).orElseGet(Outcome.UnknownEffect::new);
+      return new Prepared.Stopped(new Outcome.UnknownEffect());
     }
     return switch (offer.get().effect().resolve(request.input())) {
       case Resolution.Invalid(List<Resolution.InputError> errors) ->
-          earlier(tenant, request).orElseGet(() -> new Outcome.InvalidInput(errors));
+          new Prepared.Stopped(new Outcome.InvalidInput(errors));
       case Resolution.Resolved(ObjectNode input) ->
-          new Outcome.Decided(
-              engine.submit(
-                  new SubmitJob(
-                      UuidCreator.getTimeOrderedEpoch(),
-                      new Wallet.Owner(tenant, request.user()),
-                      offer.get().terms(),
-                      request.priority(),
-                      request.idempotencyKey(),
-                      Fingerprint.of(request),
-                      request.runAt(),
-                      input.toString(),
-                      null)));
+          judge(tenant, request, links, offer.get(), input);
     };
+  }
+
+  private Prepared judge(int tenant, JobRequest request, Links links, Offer offer, ObjectNode input)
+      throws InterruptedException {
+    Verdict verdict = gate.check(new GateRequest(tenant, request.user(), request.effect(), input));
+    return switch (verdict) {
+      case Verdict.Unavailable(Duration retryAfter) ->
+          new Prepared.Stopped(new Outcome.Undecided(retryAfter));
+      case Verdict.Pass() ->
+          new Prepared.Ready(command(tenant, request, links, offer, input, null));
+      case Verdict.Denied(String category, String message) ->
+          new Prepared.Ready(
+              command(
+                  tenant, request, links, offer, input, new SubmitJob.Denial(category, message)));
+    };
+  }
+
+  private SubmitJob command(
+      int tenant,
+      JobRequest request,
+      Links links,
+      Offer offer,
+      ObjectNode input,
+      SubmitJob.@Nullable Denial denial) {
+    return new SubmitJob(
+        UuidCreator.getTimeOrderedEpoch(),
+        new Wallet.Owner(tenant, request.user()),
+        offer.termsFor(input),
+        request.priority(),
+        new SubmitJob.Identity(
+            request.idempotencyKey(),
+            Fingerprint.of(request, links),
+            links.equals(Links.NONE) ? offer.effect().dedupe() : null),
+        request.runAt(),
+        input.toString(),
+        links,
+        limits,
+        denial);
   }
 
   /**
    * What became of the same request before. The catalogue may have changed since, and a client that
    * missed its answer must still find its job, not a refusal that hides it.
    */
-  private Optional<Outcome> earlier(int tenant, JobRequest request) {
+  private Optional<Outcome> earlier(int tenant, JobRequest request, Links links) {
     String key = request.idempotencyKey();
     return Optional.ofNullable(key)
         .flatMap(used -> jobs.findKey(tenant, request.user(), used))
         .map(use -> {
           JobId job = new JobId(tenant, use.id());
           return new Outcome.Decided(
-              use.fingerprint().equals(Fingerprint.of(request))
+              use.fingerprint().equals(Fingerprint.of(request, links))
                   ? new SubmitJob.Result.Replayed(job)
                   : new SubmitJob.Result.KeyMismatch(job));
         });

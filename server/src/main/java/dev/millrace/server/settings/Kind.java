@@ -1,6 +1,7 @@
 package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Settings.LogFormat;
+import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ record Kind<T>(
     Class<T> type, String allowed, boolean secret, Reader<T> reader, Function<T, String> show) {
 
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:%-]{1,255}");
+  private static final Pattern VISIBLE = Pattern.compile("[!-~]{1,1000}");
   private static final int SECRET_LENGTH_MIN = 32;
 
   /** Reads a text that is neither blank nor has control characters or white space around it. */
@@ -94,6 +96,44 @@ record Kind<T>(
         false,
         (text, _) -> LogFormat.valueOf(text.toUpperCase(Locale.ROOT)),
         format -> format.name().toLowerCase(Locale.ROOT));
+  }
+
+  static Kind<ModerationFailure> moderationFailure() {
+    return new Kind<>(
+        ModerationFailure.class,
+        "closed or open",
+        false,
+        (text, _) -> ModerationFailure.valueOf(text.toUpperCase(Locale.ROOT)),
+        failure -> failure.name().toLowerCase(Locale.ROOT));
+  }
+
+  static Kind<String> modelName() {
+    return new Kind<>(
+        String.class,
+        "a model's name without spaces",
+        false,
+        (text, _) -> {
+          if (!VISIBLE.matcher(text).matches()) {
+            throw new IllegalArgumentException("model");
+          }
+          return text;
+        },
+        Function.identity());
+  }
+
+  /** Somebody else's key: of any length, but fit for a header. */
+  static Kind<Secret> token() {
+    return new Kind<>(
+        Secret.class,
+        "a key of letters, digits and signs without spaces",
+        true,
+        (text, _) -> {
+          if (!VISIBLE.matcher(text).matches()) {
+            throw new Refused("it has a space or another character that a header can't carry");
+          }
+          return new Secret(text);
+        },
+        Secret::toString);
   }
 
   static Kind<DatabaseUrl> databaseUrl() {

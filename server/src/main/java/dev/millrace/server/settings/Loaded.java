@@ -97,6 +97,7 @@ record Loaded(Values values, @Nullable Path file) {
             values.get(HEARTBEAT),
             values.get(RUN_DEADLINE),
             values.get(QUEUE_DEADLINE),
+            values.get(CALLBACK_DEADLINE),
             values.get(REVIEW_DEADLINE),
             values.get(CANCEL_GRACE),
             values.get(REAPER_INTERVAL)),
@@ -106,9 +107,21 @@ record Loaded(Values values, @Nullable Path file) {
             values.get(BACKOFF_BASE),
             values.get(BACKOFF_CAP)),
         new Settings.Credits(values.get(MAX_CREDITS_COST), values.get(WELCOME_CREDITS)),
+        new Settings.Quota(values.integer(QUOTA_ACTIVE_JOBS), values.integer(QUOTA_DAILY_JOBS)),
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
+        new Settings.Guard(
+            values.optional(GUARD_RULES),
+            values.optional(MODERATION_URL),
+            values.optional(MODERATION_API_KEY),
+            values.get(MODERATION_MODEL),
+            values.get(MODERATION_TIMEOUT),
+            values.get(MODERATION_FAILURE)),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
+        new Settings.Rate(
+            values.integer(RATE_REQUESTS),
+            values.integer(RATE_BURST),
+            values.integer(RATE_UNAUTHENTICATED)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

@@ -18,8 +18,11 @@ public record Settings(
     Leases leases,
     Retries retries,
     Credits credits,
+    Quota quota,
     Files files,
+    Guard guard,
     Lanes lanes,
+    Rate rate,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -70,6 +73,7 @@ public record Settings(
       Duration heartbeat,
       Duration runDeadline,
       Duration queueDeadline,
+      Duration callbackDeadline,
       Duration reviewDeadline,
       Duration cancelGrace,
       Duration reaperInterval) {}
@@ -81,6 +85,9 @@ public record Settings(
   /** The bounds of the money. */
   public record Credits(long maxCost, long welcome) {}
 
+  /** How much a user may do; 0 is no limit. */
+  public record Quota(int activeJobs, int dailyJobs) {}
+
   /**
    * Outputs and the URLs that lead to them.
    *
@@ -88,8 +95,34 @@ public record Settings(
    */
   public record Files(long maxOutputBytes, Duration urlTtl, @Nullable Secret signingSecret) {}
 
+  /**
+   * What inputs are judged by before a job is taken.
+   *
+   * @param rules null means no rules but a limit on length
+   * @param moderationUrl without a slash at its end; null means that nobody is asked
+   * @param moderationKey null means that the service wants none
+   */
+  public record Guard(
+      @Nullable Path rules,
+      @Nullable URI moderationUrl,
+      @Nullable Secret moderationKey,
+      String moderationModel,
+      Duration moderationTimeout,
+      ModerationFailure moderationFailure) {}
+
+  /** What happens while the moderation service gives no good answer. */
+  public enum ModerationFailure {
+    /** Jobs are refused for now. */
+    CLOSED,
+    /** Jobs pass unjudged, with a warning in the log. */
+    OPEN
+  }
+
   /** How many commands commit together, and how many may wait for that. */
   public record Lanes(int batchMax, int queueMax) {}
+
+  /** How many requests are answered; a 0 per minute means any number. */
+  public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

@@ -2,6 +2,7 @@ package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Setting.Default;
 import dev.millrace.server.settings.Settings.LogFormat;
+import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,8 @@ final class SettingsTable {
       "How long one attempt may run.");
   static final Setting<Duration> QUEUE_DEADLINE = setting("queue-deadline-seconds", Kind.seconds(1, YEAR), "86400",
       "How long a job may wait to be started.");
+  static final Setting<Duration> CALLBACK_DEADLINE = setting("callback-deadline-seconds", Kind.seconds(1, YEAR), "3600",
+      "How long an outside provider that accepted a job may take to deliver.");
   static final Setting<Duration> REVIEW_DEADLINE = setting("review-deadline-seconds", Kind.seconds(1, YEAR), "604800",
       "How long a result may wait for its reviewer.");
   static final Setting<Duration> CANCEL_GRACE = setting("cancel-grace-seconds", Kind.seconds(1, 3_600), "30",
@@ -70,12 +73,36 @@ final class SettingsTable {
   static final Setting<Long> WELCOME_CREDITS = setting("welcome-credits", Kind.number(0, TRILLION), "1000",
       "The credits that a new installation starts with.");
 
+  static final Setting<Long> QUOTA_ACTIVE_JOBS = setting("quota-active-jobs", Kind.number(0, 1_000_000), "5",
+      "How many live jobs a user may have at once; 0 for any number. An admin can set another limit for a user.");
+  static final Setting<Long> QUOTA_DAILY_JOBS = setting("quota-daily-jobs", Kind.number(0, 1_000_000_000), "0",
+      "How many jobs a user may submit in a UTC day; 0 for any number. An admin can set another limit for a user.");
+
   static final Setting<Long> MAX_OUTPUT_BYTES = setting("max-output-bytes", Kind.number(1, 1L << 40), "536870912",
       "The largest output file that is stored.");
   static final Setting<Duration> URL_TTL = setting("url-ttl-seconds", Kind.seconds(1, 604_800), "3600",
       "How long a signed URL works.");
   static final Setting<Secret> SIGNING_SECRET = new Setting<>(key("signing-secret"), Kind.secretText(), Default.notSet("made at first start and kept in the data folder"),
       "What URLs are signed with. Every node of one installation needs the same.");
+
+  static final Setting<Path> GUARD_RULES = new Setting<>(key("guard-rules"), Kind.folder(), Default.notSet("no rules but a limit on length"),
+      "A file of words and patterns that inputs may not have.");
+  static final Setting<URI> MODERATION_URL = new Setting<>(key("moderation-url"), Kind.webAddress(), Default.notSet("no moderation"),
+      "An OpenAI-compatible service that judges inputs, such as `https://api.openai.com/v1`.");
+  static final Setting<Secret> MODERATION_API_KEY = new Setting<>(key("moderation-api-key"), Kind.token(), Default.notSet("sent without a key"),
+      "The key of that service.");
+  static final Setting<String> MODERATION_MODEL = setting("moderation-model", Kind.modelName(), "omni-moderation-latest",
+      "The model that it judges with.");
+  static final Setting<Duration> MODERATION_TIMEOUT = setting("moderation-timeout-seconds", Kind.seconds(1, 60), "5",
+      "How long its answer may take.");
+  static final Setting<ModerationFailure> MODERATION_FAILURE = setting("moderation-failure", Kind.moderationFailure(), "closed",
+      "What happens while it gives no good answer: closed refuses jobs for now, open lets them pass unjudged.");
+  static final Setting<Long> RATE_REQUESTS = setting("rate-requests-per-minute", Kind.number(0, 1_000_000), "600",
+      "How many requests an API key may make in a minute, on each node; 0 switches the limit off.");
+  static final Setting<Long> RATE_BURST = setting("rate-burst", Kind.number(1, 1_000_000), "100",
+      "How many requests an API key that has been quiet may make at once.");
+  static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
+      "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
 
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
@@ -88,10 +115,13 @@ final class SettingsTable {
       HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_REQUEST_TIMEOUT, HTTP_SHUTDOWN_GRACE,
       DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
       DATABASE_URL, DATABASE_POOL_SIZE,
-      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
+      LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
+      QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
+      GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
+      RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(

@@ -6,11 +6,12 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.read.ListAppender;
+import dev.millrace.server.observe.Logging;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import net.logstash.logback.encoder.LogstashEncoder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.slf4j.LoggerFactory;
 class CanaryApiPgTest {
 
   private static final String CANARY = "canary-prompt-7391";
+  private static final String USER = "canary-user-2846";
 
   @TempDir Path folder;
 
@@ -66,8 +68,8 @@ class CanaryApiPgTest {
     String signature;
     try (Mill mill = Mill.start(folder, "MAX_FAILURES=1")) {
       adminKey = String.valueOf(mill.admin().key());
-      mill.credit("ada", 100);
-      Client ada = mill.boundTo("ada");
+      mill.credit(USER, 100);
+      Client ada = mill.boundTo(USER);
       userKey = String.valueOf(ada.key());
       signature = liveThroughEverything(mill, ada);
       for (String key : List.of(adminKey, userKey)) {
@@ -78,9 +80,14 @@ class CanaryApiPgTest {
       assertThat(columnsWith(mill, CANARY)).containsExactly("file.name", "job_input.input");
     }
 
-    String log = log();
-    assertThat(log).contains("job.created", "job.completed", "job.failed", "job.transition_denied");
-    assertThat(log).doesNotContain(adminKey.substring(8), userKey.substring(8), CANARY, signature);
+    assertThat(log(Logging.Look.JSON))
+        .contains("job.created", "job.completed", "job.failed", "job.transition_denied");
+    assertThat(log(Logging.Look.TEXT)).contains("queued -> running", "Incident");
+    for (Logging.Look look : Logging.Look.values()) {
+      assertThat(log(look))
+          .doesNotContain(adminKey.substring(8), userKey.substring(8), signature)
+          .doesNotContain(CANARY, USER);
+    }
   }
 
   /** Good jobs, bad jobs, refusals and a bug, so that every kind of log line is written. */
@@ -111,10 +118,8 @@ class CanaryApiPgTest {
     return url.replaceFirst(".*signature=", "");
   }
 
-  private String log() {
-    LogstashEncoder encoder = new LogstashEncoder();
-    encoder.setContext(context);
-    encoder.start();
+  private String log(Logging.Look look) {
+    Encoder<ILoggingEvent> encoder = Logging.encoder(look, context);
     StringBuilder text = new StringBuilder();
     synchronized (logged) {
       logged.forEach(event ->

@@ -55,6 +55,12 @@ class CatalogueApiPgTest {
 
     assertThat(effects.values()).contains(poster);
     assertThat(poster.path("credits_cost").asInt()).isEqualTo(5);
+    assertThat(poster.path("price").toString()).isEqualTo("{\"per\":\"job\"}");
+    assertThat(poster.path("follow_up").isNull()).isTrue();
+    JsonNode proof = client.get("/api/effects/sketch/proof").expect(200).json();
+    assertThat(proof.path("price").toString())
+        .isEqualTo("{\"per\":\"output\",\"most\":\"variants\"}");
+    assertThat(proof.path("follow_up").asString()).isEqualTo("sketch/sheet");
     assertThat(poster.path("workflow").asString()).isEqualTo("sketch");
     assertThat(poster.at("/input_schema/required/0").asString()).isEqualTo("prompt");
     assertThat(poster.at("/input_schema/properties").has("variants")).isFalse();

@@ -6,6 +6,7 @@ import dev.millrace.postgres.Database;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.http.HttpServer;
 import dev.millrace.server.http.HttpSettings;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,7 +38,10 @@ class HeartbeatApiPgTest {
             new HttpServer(
                     HttpSettings.on("127.0.0.1", 0),
                     new HistoryRoutes(
-                            new Authentication(database.keys(), database.tenants()),
+                            new Authentication(
+                                database.keys(),
+                                database.tenants(),
+                                new RequestRates(RequestRates.Limits.NONE)),
                             database.jobs(),
                             database.events(),
                             new Hub(),

@@ -56,6 +56,9 @@ final class Mill implements AutoCloseable {
     environment.put("MILLRACE_DATA_DIR", folder.resolve("data").toString());
     environment.put("MILLRACE_PROFILE_DIR", folder.resolve("profile").toString());
     environment.put("MILLRACE_REAPER_INTERVAL_MILLIS", "50");
+    environment.put("MILLRACE_QUOTA_ACTIVE_JOBS", "0");
+    environment.put("MILLRACE_RATE_REQUESTS_PER_MINUTE", "0");
+    environment.put("MILLRACE_RATE_UNAUTHENTICATED_PER_MINUTE", "0");
     for (String setting : more) {
       String[] nameAndValue = setting.split("=", 2);
       environment.put("MILLRACE_" + nameAndValue[0], nameAndValue[1]);

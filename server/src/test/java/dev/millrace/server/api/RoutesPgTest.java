@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.guard.Verdict;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.SigningKeys;
@@ -50,7 +53,7 @@ class RoutesPgTest {
         Engine engine =
             new Engine(
                 database.store(),
-                new Timings(second, second, second, new Timings.Backoff(second, second)),
+                new Timings(second, second, second, second, new Timings.Backoff(second, second)),
                 new Engine.LaneSizes(1, 1),
                 UUID::randomUUID,
                 _ -> {})) {
@@ -59,19 +62,22 @@ class RoutesPgTest {
               1,
               Set.of("sketch"),
               new Limits(1, 1),
-              new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false));
+              new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
       return Api.routes(
           new Api.Parts(
               engine,
               database,
               new Offers(new CatalogueFiles(rules, null), database.catalogued()),
+              _ -> Verdict.PASS,
+              Usage.Limits.UNSET,
               new Hub(),
               new LocalObjectStore(folder, signer, InstantSource.system()),
               signer,
               new PublicUrl(null),
               second,
               new Metrics(),
-              InstantSource.system()));
+              InstantSource.system(),
+              new RequestRates(RequestRates.Limits.NONE)));
     }
   }
 }

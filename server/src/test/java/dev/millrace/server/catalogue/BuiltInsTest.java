@@ -39,7 +39,7 @@ class BuiltInsTest {
   }
 
   @Test
-  void every_style_has_its_effect_and_there_are_a_storyboard_and_a_draft() {
+  void every_style_has_its_effect_and_there_are_a_few_more() {
     List<String> styles =
         files
             .current()
@@ -57,7 +57,8 @@ class BuiltInsTest {
     assertThat(files.current().effects())
         .extracting(Effect::slug)
         .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(styles.stream(), Stream.of("storyboard", "draft"))
+            Stream.concat(
+                    styles.stream(), Stream.of("storyboard", "draft", "series", "proof", "sheet"))
                 .map(name -> "sketch/" + name)
                 .toList());
     for (String style : styles) {
@@ -66,12 +67,15 @@ class BuiltInsTest {
   }
 
   @Test
-  void every_effect_needs_only_a_prompt_and_resolves_completely() {
+  void every_sketch_needs_only_a_prompt_and_resolves_completely() {
     for (Effect effect : files.current().effects()) {
+      if (!effect.workflow().slug().equals("sketch")) {
+        continue;
+      }
       assertThat(input(effect.slug()).propertyNames())
           .as(effect.slug())
           .containsExactlyInAnyOrder(
-              "prompt", "style", "width", "height", "variants", "delay_seconds", "fail");
+              "prompt", "style", "width", "height", "variants", "delay_seconds", "fail", "block");
       assertThat(effect.inputSchema().path("required").values()).hasSize(1);
       assertThat(effect.description()).isNotEmpty();
     }
@@ -87,6 +91,26 @@ class BuiltInsTest {
         .isInstanceOf(Resolution.Invalid.class);
     assertThat(effect("sketch/draft").resolve(json("{'prompt': 'x', 'width': 2048}")))
         .isInstanceOf(Resolution.Invalid.class);
+  }
+
+  @Test
+  void a_series_is_held_for_as_many_pictures_as_were_asked_for() {
+    Effect series = effect("sketch/series");
+
+    assertThat(series.holdFor(input("sketch/series"))).isEqualTo(8);
+    assertThat(series.holdFor(json("{'prompt': 'x', 'variants': 3}"))).isEqualTo(6);
+  }
+
+  @Test
+  void a_reviewed_proof_leads_to_a_contact_sheet() {
+    Effect proof = effect("sketch/proof");
+
+    assertThat(proof.policy().review()).isEqualTo(EffectPolicy.Review.REQUIRED);
+    assertThat(proof.holdFor(input("sketch/proof"))).isEqualTo(3);
+    assertThat(proof.followUp()).isEqualTo("sketch/sheet");
+    assertThat(effect("sketch/sheet").resolve(json("{'items': ['a'], 'skipped': 2}")))
+        .isEqualTo(new Resolved(json("{'items': ['a'], 'title': 'Contact sheet', 'skipped': 2}")));
+    assertThat(effect("sketch/sheet").resolve(json("{}"))).isInstanceOf(Resolved.class);
   }
 
   private Effect effect(String slug) {

@@ -58,7 +58,28 @@ class CatalogueFilesTest {
     Catalogue catalogue = reloaded();
 
     assertThat(catalogue.workflow("sketch").orElseThrow().title()).isEqualTo("Clip");
-    assertThat(catalogue.effects()).extracting(Effect::slug).containsExactly("clip/short");
+    assertThat(catalogue.effects())
+        .filteredOn(effect -> effect.workflow().slug().equals("sketch"))
+        .extracting(Effect::slug)
+        .containsExactly("clip/short");
+  }
+
+  @Test
+  void a_built_in_effect_leaves_with_the_effect_that_it_leads_to() throws IOException {
+    assertThat(reloaded().effect("sketch/proof")).isPresent();
+
+    write("mine.yaml", CLIP.replace("workflow: clip", "workflow: sketch-sheet"));
+    assertThat(reloaded().effect("sketch/proof")).isEmpty();
+
+    write(
+        "mine.yaml",
+        """
+        effects_of: sketch-sheet
+        effects:
+          - {effect: sketch/sheet, title: Off, credits_cost: 1, active: false}
+        """);
+    assertThat(reloaded().effect("sketch/proof")).isEmpty();
+    assertThat(reloaded().effect("sketch/poster")).isPresent();
   }
 
   @Test
@@ -91,7 +112,7 @@ class CatalogueFilesTest {
     write("clip.yaml", CLIP);
     Catalogue plain = reloaded();
     assertThat(plain.effect("clip/short").orElseThrow().policy())
-        .isEqualTo(new EffectPolicy(3, 10, Review.NONE, false));
+        .isEqualTo(new EffectPolicy(3, 10, Review.NONE, false, false));
     assertThat(plain.workflow("clip").orElseThrow().limits()).isEqualTo(new Limits(600, 86_400));
 
     write(
@@ -99,11 +120,11 @@ class CatalogueFilesTest {
         CLIP.replace(
                 "cost: 5}",
                 "cost: 5, retry: {max_failures: 1, max_interruptions: 2},"
-                    + " review: required, safety: {refund: true}}")
+                    + " review: required, safety: {refund: true}, decline: {consume: true}}")
             + "limits: {run_seconds: 7, queue_seconds: 8}\n");
     Catalogue said = reloaded();
     assertThat(said.effect("clip/short").orElseThrow().policy())
-        .isEqualTo(new EffectPolicy(1, 2, Review.REQUIRED, true));
+        .isEqualTo(new EffectPolicy(1, 2, Review.REQUIRED, true, true));
     assertThat(said.workflow("clip").orElseThrow().limits()).isEqualTo(new Limits(7, 8));
   }
 

@@ -26,9 +26,11 @@ class GuideTest {
   void writeTheExamplesOut() throws IOException {
     guide = Files.readString(Path.of("..", "docs", "adding-a-workflow.md"));
     List<String> examples = fenced("yaml");
-    assertThat(examples).hasSize(2);
+    assertThat(examples).hasSize(4);
     Files.writeString(directory.resolve("portrait.yaml"), examples.getFirst());
-    Files.writeString(directory.resolve("wallpaper.yaml"), examples.getLast());
+    for (String example : examples.subList(1, examples.size())) {
+      Files.writeString(directory.resolve(examples.indexOf(example) + ".yaml"), example);
+    }
   }
 
   @Test
@@ -41,6 +43,9 @@ class GuideTest {
     Effect effect = files.current().effect("portrait/candlelight").orElseThrow();
     assertThat(effect.resolve(json("{'prompt': 'My aunt'}")))
         .isEqualTo(new Resolved(json(fenced("json").getFirst())));
+    Effect priced = files.current().effect("gallery/draft").orElseThrow();
+    assertThat(priced.holdFor(json("{'prompt': 'A mill', 'variants': 3}"))).isEqualTo(15);
+    assertThat(guide).contains("the job\nabove holds 15 credits");
   }
 
   @Test

@@ -39,14 +39,25 @@ class SettingsPrecedenceTest {
                 Duration.ofSeconds(10),
                 Duration.ofHours(1),
                 Duration.ofDays(1),
+                Duration.ofHours(1),
                 Duration.ofDays(7),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(1)));
     assertThat(settings.retries())
         .isEqualTo(new Settings.Retries(3, 10, Duration.ofSeconds(2), Duration.ofMinutes(5)));
     assertThat(settings.credits()).isEqualTo(new Settings.Credits(1_000_000, 1_000));
+    assertThat(settings.quota()).isEqualTo(new Settings.Quota(5, 0));
     assertThat(settings.files())
         .isEqualTo(new Settings.Files(512L << 20, Duration.ofHours(1), null));
+    assertThat(settings.guard())
+        .isEqualTo(
+            new Settings.Guard(
+                null,
+                null,
+                null,
+                "omni-moderation-latest",
+                Duration.ofSeconds(5),
+                Settings.ModerationFailure.CLOSED));
     assertThat(settings.lanes()).isEqualTo(new Settings.Lanes(256, 10_000));
     assertThat(settings.executorSlots()).isEqualTo(2);
     assertThat(settings.logFormat()).isEqualTo(Settings.LogFormat.AUTO);

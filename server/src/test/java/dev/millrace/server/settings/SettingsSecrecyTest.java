@@ -37,9 +37,14 @@ class SettingsSecrecyTest {
   void no_secret_is_in_the_report_or_in_the_records(String url) {
     Map<String, String> environment =
         Map.of(
-            "MILLRACE_DATABASE_URL", url,
-            "MILLRACE_SIGNING_SECRET", SIGNING,
-            "MILLRACE_API_KEY", "mr_canary");
+            "MILLRACE_DATABASE_URL",
+            url,
+            "MILLRACE_SIGNING_SECRET",
+            SIGNING,
+            "MILLRACE_MODERATION_API_KEY",
+            "sk-canary",
+            "MILLRACE_API_KEY",
+            "mr_canary");
     SettingsReport report = SettingsReport.load(environment, dir);
 
     assertThat(report.text()).doesNotContain(CANARY).contains(Secret.MASK);
@@ -71,6 +76,8 @@ class SettingsSecrecyTest {
   @Test
   void no_secret_is_in_any_other_refusal() throws IOException {
     assertSilent(Map.of("MILLRACE_SIGNING_SECRET", CANARY));
+    assertSilent(Map.of("MILLRACE_MODERATION_API_KEY", "sk canary"));
+    assertSilent(Map.of("MILLRACE_MODERATION_API_KEY", "sk-canary\u00e9"));
     assertSilent(Map.of("MILLRACE_HTTP_PUBLIC_URL", "http://ada:canary@host"));
     assertSilent(Map.of("MILLRACE_DATABSE_URL", "postgres://ada:canary@db/jobs"));
     assertSilent(Map.of("MILLRACE_SIGNING_SECRET", SIGNING, "MILLRACE_HTTP_PORT", "x"));

@@ -7,6 +7,8 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.LedgerType;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.AuditLine;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import java.time.Instant;
@@ -23,11 +25,16 @@ final class Edit {
   final List<JobEvent> events;
   final List<Wallet> wallets;
   final List<LedgerLine> ledger;
-  final List<Attempt.Begun> begun;
-  final List<Attempt.Ended> ended;
+  final List<Attempt> attempts;
   final List<Changes.StoredOutput> outputs;
   final List<Share> shares;
   final Map<Integer, Long> served;
+  final List<Changes.NewBatch> batches;
+  final List<Changes.Placed> placed;
+  final List<Changes.Withheld> withheld;
+  final List<Callback> received;
+  final List<Changes.Judged> judged;
+  final List<AuditLine> audits;
 
   Edit(Changes changes) {
     at = changes.at();
@@ -36,16 +43,36 @@ final class Edit {
     events = new ArrayList<>(changes.events());
     wallets = new ArrayList<>(changes.wallets());
     ledger = new ArrayList<>(changes.ledger());
-    begun = new ArrayList<>(changes.begun());
-    ended = new ArrayList<>(changes.ended());
+    attempts = new ArrayList<>(changes.attempts());
     outputs = new ArrayList<>(changes.outputs());
     shares = new ArrayList<>(changes.shares());
     served = changes.served();
+    batches = new ArrayList<>(changes.batches());
+    placed = new ArrayList<>(changes.placed());
+    withheld = new ArrayList<>(changes.withheld());
+    received = new ArrayList<>(changes.received());
+    judged = new ArrayList<>(changes.judged());
+    audits = new ArrayList<>(changes.audits());
   }
 
   Changes done() {
     return new Changes(
-        at, created, changed, events, wallets, ledger, begun, ended, outputs, shares, served);
+        at,
+        batches,
+        created,
+        changed,
+        placed,
+        events,
+        wallets,
+        ledger,
+        attempts,
+        outputs,
+        withheld,
+        shares,
+        served,
+        received,
+        judged,
+        audits);
   }
 
   /** Everything of the other one as well. */
@@ -55,14 +82,38 @@ final class Edit {
     events.addAll(other.events);
     wallets.addAll(other.wallets);
     ledger.addAll(other.ledger);
-    begun.addAll(other.begun);
-    ended.addAll(other.ended);
+    attempts.addAll(other.attempts);
     outputs.addAll(other.outputs);
     shares.addAll(other.shares);
+    placed.addAll(other.placed);
+    withheld.addAll(other.withheld);
+    received.addAll(other.received);
+    judged.addAll(other.judged);
+  }
+
+  /** What may only be written once the rest is gone. */
+  void keepMoneyOnly() {
+    batches.clear();
+    created.clear();
+    changed.clear();
+    placed.clear();
+    events.clear();
+    attempts.clear();
+    outputs.clear();
+    withheld.clear();
+    shares.clear();
+    received.clear();
+    judged.clear();
+    audits.clear();
   }
 
   boolean endedAs(JobId job, String outcome) {
-    return ended.stream().anyMatch(end -> end.job().equals(job) && end.outcome().equals(outcome));
+    return attempts.stream()
+        .anyMatch(
+            attempt ->
+                attempt instanceof Attempt.Ended end
+                    && end.job().equals(job)
+                    && end.outcome().equals(outcome));
   }
 
   /** Moves a balance as the line says, and keeps the line. */
@@ -70,7 +121,7 @@ final class Edit {
     for (int i = 0; i < wallets.size(); i++) {
       Wallet wallet = wallets.get(i);
       if (wallet.id() == line.walletId()) {
-        Wallet after = new Wallet(wallet.id(), wallet.owner(), wallet.balance() + line.amount());
+        Wallet after = with(wallet, wallet.balance() + line.amount());
         wallets.set(i, after);
         ledger.add(
             new LedgerLine(
@@ -93,9 +144,13 @@ final class Edit {
     for (int i = 0; i < wallets.size(); i++) {
       Wallet wallet = wallets.get(i);
       if (wallet.id() == line.walletId()) {
-        wallets.set(i, new Wallet(wallet.id(), wallet.owner(), wallet.balance() - line.amount()));
+        wallets.set(i, with(wallet, wallet.balance() - line.amount()));
       }
     }
+  }
+
+  static Wallet with(Wallet wallet, long balance) {
+    return new Wallet(wallet.id(), wallet.owner(), balance, wallet.usage());
   }
 
   List<LedgerLine> lines(LedgerType type) {

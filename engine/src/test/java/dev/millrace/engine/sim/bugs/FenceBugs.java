@@ -51,7 +51,7 @@ final class FenceBugs {
                   Plant.seen(
                       Report.LoseLease.class,
                       (lost, job) ->
-                          leased(job, l -> new Lease(lost.token(), l.worker(), l.expiresAt())))),
+                          leased(job, l -> new Lease(lost.token(), l.worker(), l.expiresAt(), l.provider())))),
           new Planted(
               "forget to recheck the deadline",
               "a job that seemed late expires, although it moved on meanwhile",
@@ -91,7 +91,7 @@ final class FenceBugs {
   }
 
   private static Job withTheTokenOf(Report.ByLease report, Job job) {
-    return leased(job, lease -> new Lease(report.token(), lease.worker(), NEVER));
+    return leased(job, lease -> new Lease(report.token(), lease.worker(), NEVER, lease.provider()));
   }
 
   private static Job late(Job job) {

@@ -45,24 +45,25 @@ final class HistoryBugs {
           new Planted(
               "reuse the attempt's number",
               "an attempt after the first is stored with the number before it",
-              () -> Plant.written(edit -> edit.begun.replaceAll(HistoryBugs::earlier))),
+              () -> Plant.written(edit -> edit.attempts.replaceAll(HistoryBugs::earlier))),
           new Planted(
               "leave an attempt open",
               "a lost lease does not end its attempt",
-              () -> Plant.written(edit -> edit.ended.removeIf(e -> is(e, "lease_lost")))),
+              () -> Plant.written(edit -> edit.attempts.removeIf(e -> is(e, "lease_lost")))),
           new Planted(
               "end an attempt twice",
               "a failed attempt is ended two times",
               () ->
                   Plant.written(edit ->
-                      edit.ended.addAll(
-                          edit.ended.stream().filter(e -> is(e, "failed")).toList()))),
+                      edit.attempts.addAll(
+                          edit.attempts.stream().filter(e -> is(e, "failed")).toList()))),
           new Planted(
               "forgive failures at each start",
               "a new attempt counts failures from zero again",
               () ->
                   Plant.jobsWritten((edit, job) ->
-                      edit.begun.stream().anyMatch(b -> b.job().equals(job.id()))
+                      edit.attempts.stream()
+                              .anyMatch(b -> b instanceof Attempt.Begun && b.job().equals(job.id()))
                           ? job.with(failures(job.tries(), 0))
                           : job)),
           new Planted(
@@ -80,8 +81,8 @@ final class HistoryBugs {
 
   private HistoryBugs() {}
 
-  private static boolean is(Attempt.Ended attempt, String outcome) {
-    return attempt.outcome().equals(outcome);
+  private static boolean is(Attempt attempt, String outcome) {
+    return attempt instanceof Attempt.Ended ended && ended.outcome().equals(outcome);
   }
 
   private static JobEvent numberedLow(JobEvent e) {
@@ -110,9 +111,9 @@ final class HistoryBugs {
         time);
   }
 
-  private static Attempt.Begun earlier(Attempt.Begun begun) {
-    return begun.number() == 1
-        ? begun
+  private static Attempt earlier(Attempt attempt) {
+    return !(attempt instanceof Attempt.Begun begun) || begun.number() == 1
+        ? attempt
         : new Attempt.Begun(
             begun.job(), begun.number() - 1, begun.token(), begun.worker(), begun.at());
   }

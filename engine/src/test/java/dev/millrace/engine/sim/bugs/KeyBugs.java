@@ -38,7 +38,7 @@ final class KeyBugs {
                               row.input(),
                               null,
                               row.fingerprint(),
-                              row.retryOf())))),
+                              row.links())))),
           new Planted(
               "share keys between users",
               "a key is looked up without its user, so one gets the other's job",

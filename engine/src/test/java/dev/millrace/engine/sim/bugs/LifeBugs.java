@@ -62,7 +62,7 @@ final class LifeBugs {
           new Planted(
               "skip the review",
               "a result that a reviewer should see is given out at once",
-              () -> Plant.seen(Report.Complete.class, (_, job) -> reviewed(job, false))),
+              () -> Plant.seen(Report.Complete.class, (_, job) -> unreviewed(job))),
           new Planted(
               "one failure more",
               "a job may fail once more than it may",
@@ -117,7 +117,13 @@ final class LifeBugs {
             .with(new Hold(job.hold().fundingSeq(), job.hold().amount(), true, 0));
   }
 
-  private static Job reviewed(Job job, boolean review) {
+  private static Job unreviewed(Job job) {
+    Facts.Rules r = job.facts().rules();
+    return with(
+        job, new Facts.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price()));
+  }
+
+  static Job with(Job job, Facts.Rules rules) {
     Facts f = job.facts();
     return new Job(
         job.id(),
@@ -128,22 +134,23 @@ final class LifeBugs {
             f.priority(),
             f.runSeconds(),
             f.queueSeconds(),
-            review,
-            f.safetyRefund()),
+            rules),
         job.state(),
         job.events(),
         job.progress(),
         job.summary(),
         job.tries(),
         job.hold(),
+        job.delivered(),
         job.times(),
         job.lease(),
-        job.failure());
+        job.failure(),
+        job.afterlife());
   }
 
   private static Report.Fail of(Report.Fail f, Report.Fail.Kind kind) {
     return f.kind() == Report.Fail.Kind.PERMANENT
-        ? new Report.Fail(f.job(), f.token(), kind, f.failure(), f.retryAfter(), f.jitter())
+        ? Plant.fail(f, kind, f.retryAfter(), f.jitter())
         : f;
   }
 

@@ -3,10 +3,12 @@ package dev.millrace.engine.sim.bugs;
 import dev.millrace.engine.command.Batch;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.LedgerType;
+import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.sim.Bug;
 import java.util.List;
@@ -57,13 +59,8 @@ final class MoneyBugs {
                   })),
           new Planted(
               "charge the whole hold",
-              "a completed job pays all of its hold, whatever it cost",
-              () ->
-                  Plant.commands(
-                      Report.Complete.class,
-                      c ->
-                          new Report.Complete(
-                              c.job(), c.token(), c.outputs(), c.summary(), Long.MAX_VALUE))),
+              "a completed job pays all of its hold, whatever was delivered",
+              () -> Plant.seen(Report.Complete.class, (_, job) -> flat(job))),
           new Planted(
               "consume before the review",
               "a result that waits for review is paid already",
@@ -80,13 +77,8 @@ final class MoneyBugs {
                       Report.Fail.class,
                       f ->
                           f.kind() == Report.Fail.Kind.SAFETY
-                              ? new Report.Fail(
-                                  f.job(),
-                                  f.token(),
-                                  Report.Fail.Kind.PERMANENT,
-                                  f.failure(),
-                                  f.retryAfter(),
-                                  f.jitter())
+                              ? Plant.fail(
+                                  f, Report.Fail.Kind.PERMANENT, f.retryAfter(), f.jitter())
                               : f)),
           new Planted(
               "forget the batch's own debits",
@@ -94,6 +86,13 @@ final class MoneyBugs {
               () -> Plant.eachAlone(SubmitJob.class)));
 
   private MoneyBugs() {}
+
+  private static Job flat(Job job) {
+    Facts.Rules r = job.facts().rules();
+    Facts.Rules rules =
+        new Facts.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB);
+    return LifeBugs.with(job, rules);
+  }
 
   private static LedgerLine line(Job job, LedgerType type, long amount, long captured) {
     return new LedgerLine(

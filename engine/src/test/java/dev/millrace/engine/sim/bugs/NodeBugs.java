@@ -126,13 +126,7 @@ final class NodeBugs {
     tx.lockWallets(owners);
     tx.now();
     Edit edit = new Edit(changes);
-    edit.created.clear();
-    edit.changed.clear();
-    edit.events.clear();
-    edit.begun.clear();
-    edit.ended.clear();
-    edit.outputs.clear();
-    edit.shares.clear();
+    edit.keepMoneyOnly();
     tx.write(edit.done());
     return changes;
   }

@@ -102,7 +102,7 @@ final class PaymentBugs {
         new Wallets(tx) {
           @Override
           Wallet seen(Wallet wallet) {
-            return new Wallet(wallet.id(), wallet.owner(), wallet.balance() + 5);
+            return Edit.with(wallet, wallet.balance() + 5);
           }
         });
   }

@@ -8,6 +8,7 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.sim.Bug;
 import dev.millrace.engine.sim.Delegate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,11 +18,19 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The ways to plant a bug. */
 final class Plant {
 
   private Plant() {}
+
+  /** The same failure, told otherwise. */
+  static Report.Fail fail(
+      Report.Fail f, Report.Fail.Kind kind, @Nullable Duration retryAfter, double jitter) {
+    return new Report.Fail(
+        f.job(), f.token(), kind, f.failure(), retryAfter, jitter, f.cause());
+  }
 
   /** Somebody meddles with what is written. */
   static Bug written(Consumer<Edit> meddling) {

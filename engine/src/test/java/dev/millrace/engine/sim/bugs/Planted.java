@@ -22,6 +22,8 @@ public record Planted(String name, String story, Supplier<Bug> bug) {
             QueueBugs.ALL,
             HistoryBugs.ALL,
             LifeBugs.ALL,
+            OutsideBugs.ALL,
+            PeopleBugs.ALL,
             NodeBugs.ALL)
         .flatMap(List::stream)
         .toList();

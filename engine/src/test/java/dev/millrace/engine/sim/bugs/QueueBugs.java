@@ -5,6 +5,7 @@ import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Attempt;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Changes;
@@ -65,7 +66,7 @@ final class QueueBugs {
                               row.input(),
                               row.key(),
                               row.fingerprint(),
-                              row.retryOf())))),
+                              row.links())))),
           new Planted(
               "forget a tenant's share",
               "where a tenant's newest job ends is not stored",
@@ -75,7 +76,7 @@ final class QueueBugs {
               "the attempt is stored, the job's new state is not",
               () ->
                   Plant.written(edit -> {
-                    if (!edit.begun.isEmpty()) {
+                    if (edit.attempts.stream().anyMatch(a -> a instanceof Attempt.Begun)) {
                       edit.changed.clear();
                     }
                   })),
@@ -96,8 +97,7 @@ final class QueueBugs {
                   Plant.commands(
                       Report.Fail.class,
                       f ->
-                          new Report.Fail(
-                              f.job(), f.token(), f.kind(), f.failure(), f.retryAfter(), 0))),
+                          Plant.fail(f, f.kind(), f.retryAfter(), 0))),
           new Planted(
               "ignore Retry-After",
               "what the provider asked for is not heard",
@@ -105,8 +105,7 @@ final class QueueBugs {
                   Plant.commands(
                       Report.Fail.class,
                       f ->
-                          new Report.Fail(
-                              f.job(), f.token(), f.kind(), f.failure(), null, f.jitter()))),
+                          Plant.fail(f, f.kind(), null, f.jitter()))),
           new Planted(
               "keep some workers waiting",
               "of a batch of askers only the first is served",
@@ -116,13 +115,16 @@ final class QueueBugs {
 
   private static Changes.NewJob queued(Changes.NewJob row) {
     Job job = row.job();
+    if (job.state() != State.PENDING) {
+      return row;
+    }
     return new Changes.NewJob(
         job.in(State.QUEUED, job.times(), null),
         row.virtualStart(),
         row.input(),
         row.key(),
         row.fingerprint(),
-        row.retryOf());
+        row.links());
   }
 
   private static Bug twice() {

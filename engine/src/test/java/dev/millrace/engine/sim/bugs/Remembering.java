@@ -3,14 +3,17 @@ package dev.millrace.engine.sim.bugs;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.sim.Delegate;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and locks once, and answers from memory ever after. */
@@ -21,6 +24,8 @@ final class Remembering extends Delegate {
   private @Nullable Map<KeyScope, KeyUse> keys;
   private @Nullable Map<Share.Key, Share> shares;
   private @Nullable Map<JobId, Job> jobs;
+  private @Nullable Map<JobId, List<UUID>> outputs;
+  private @Nullable Map<Callback.Id, Callback> callbacks;
   private @Nullable Instant now;
 
   Remembering(Transaction inner) {
@@ -65,6 +70,22 @@ final class Remembering extends Delegate {
       jobs = super.lockJobs(ids);
     }
     return Objects.requireNonNull(jobs);
+  }
+
+  @Override
+  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+    if (outputs == null) {
+      outputs = super.outputsOf(ids);
+    }
+    return Objects.requireNonNull(outputs);
+  }
+
+  @Override
+  public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
+    if (callbacks == null) {
+      callbacks = super.lockCallbacks(ids);
+    }
+    return Objects.requireNonNull(callbacks);
   }
 
   @Override

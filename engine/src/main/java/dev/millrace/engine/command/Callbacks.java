@@ -1,0 +1,75 @@
+package dev.millrace.engine.command;
+
+import dev.millrace.engine.command.Callbacks.Heard;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Transaction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The inbox for what providers call back. A callback is stored before it is answered, whether its
+ * work is known yet or not; {@link Report.Deciding} applies it.
+ */
+public final class Callbacks implements Batch<Callbacks.Command, Heard> {
+
+  /** Something about a callback alone. */
+  public sealed interface Command {
+    Callback.Id callback();
+  }
+
+  /** It came in, again or for the first time. Its signature was verified before. */
+  public record Receive(Callback.Id callback, String reference) implements Command {}
+
+  /** Nobody knew its work for so long that nobody will. */
+  public record GiveUp(Callback.Id callback, Duration patience) implements Command {}
+
+  /** What became of it. */
+  public enum Heard {
+    NEW,
+    /** It was there before; nothing changed. */
+    REPEATED,
+    GIVEN_UP,
+    /** It is not time yet, or it was judged before. */
+    KEPT
+  }
+
+  @Override
+  public Decided<Heard> decide(Transaction tx, List<Command> commands) {
+    Set<Callback.Id> ids = new TreeSet<>();
+    commands.forEach(command -> ids.add(command.callback()));
+    var known = tx.lockCallbacks(ids);
+    WorkingSet set = new WorkingSet(tx.now());
+    known.values().forEach(set::know);
+    List<Heard> heard = new ArrayList<>(commands.size());
+    for (Command command : commands) {
+      heard.add(
+          switch (command) {
+            case Receive receive -> receive(set, receive);
+            case GiveUp giveUp -> giveUp(set, giveUp);
+          });
+    }
+    return new Decided<>(set.changes(), heard);
+  }
+
+  private static Heard receive(WorkingSet set, Receive receive) {
+    boolean known = set.callback(receive.callback).isPresent();
+    set.receive(
+        new Callback(receive.callback, receive.reference, Callback.Verdict.WAITING, set.now()));
+    return known ? Heard.REPEATED : Heard.NEW;
+  }
+
+  /** Rechecked under the lock: its work may have become known. */
+  private static Heard giveUp(WorkingSet set, GiveUp giveUp) {
+    Callback callback = set.callback(giveUp.callback).orElse(null);
+    if (callback == null
+        || !callback.waiting()
+        || set.now().isBefore(callback.receivedAt().plus(giveUp.patience))) {
+      return Heard.KEPT;
+    }
+    set.judge(callback.as(Callback.Verdict.UNMATCHED), null);
+    return Heard.GIVEN_UP;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.millrace.postgres.doctor;
+
+import java.util.List;
+
+/** Laws 11 and 12: nothing that a provider says is lost, and nothing is handed over unannounced. */
+final class ProviderLaws {
+
+  private static final String INBOX =
+      """
+      select provider, event, verdict, received_at
+      from inbox
+      where verdict = 'waiting'
+        and received_at < clock_timestamp() - interval '1 day'
+      """;
+
+  private static final String APPLIED =
+      """
+      select b.provider, b.event, b.tenant_id, b.job_id
+      from inbox b
+      left join attempt a
+          on a.provider = b.provider
+         and a.reference = b.reference
+         and a.tenant_id = b.tenant_id
+         and a.job_id = b.job_id
+      where b.verdict = 'applied'
+        and (a.job_id is null or a.ended_at is null)
+      """;
+
+  private static final String INTENTS =
+      """
+      select a.tenant_id, a.job_id, a.number
+      from attempt a
+      where a.reference is not null
+        and (a.intent_at is null or a.intent_at > a.accepted_at)
+      union all
+      select j.tenant_id, j.id, j.attempts
+      from job j
+      left join attempt a
+          on a.tenant_id = j.tenant_id
+         and a.job_id = j.id
+         and a.number = j.attempts
+      where j.state = 'submitted'
+        and a.reference is null
+      """;
+
+  private static final String REFERENCES =
+      """
+      select provider, reference, count(*)
+      from attempt
+      where reference is not null
+      group by provider, reference
+      having count(*) > 1
+      """;
+
+  static final List<Invariant> ALL =
+      List.of(
+          new Invariant(11, "inbox", "No callback waits longer than a day.", INBOX),
+          new Invariant(
+              11, "applied", "A callback that was applied ended the attempt it names.", APPLIED),
+          new Invariant(
+              12,
+              "intents",
+              "An intent precedes every provider's reference, and a submitted job has one.",
+              INTENTS),
+          new Invariant(12, "references", "No reference stands for two attempts.", REFERENCES));
+
+  private ProviderLaws() {}
+}

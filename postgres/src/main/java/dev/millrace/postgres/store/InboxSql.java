@@ -1,0 +1,98 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Callback.Verdict;
+import dev.millrace.engine.port.Changes;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What providers called back. Locked in the order of their ids. */
+final class InboxSql {
+
+  private record Dated(Changes.Judged judged, Instant at) {}
+
+  private static final Bulk<Callback.Id> LOCK =
+      new Bulk<Callback.Id>(
+              """
+              select b.provider, b.event, b.reference, b.verdict, b.received_at
+              from unnest(?::text[], ?::text[]) as i (provider, event)
+              join inbox b using (provider, event)
+              order by b.provider, b.event
+              for update of b
+              """)
+          .column("text", Callback.Id::provider)
+          .column("text", Callback.Id::event);
+
+  private static final Bulk<Callback> RECEIVE =
+      new Bulk<Callback>(
+              """
+              insert into inbox as b (provider, event, reference, received_at)
+              select distinct on (r.provider, r.event) r.provider, r.event, r.reference,
+                  r.received_at
+              from unnest(?::text[], ?::text[], ?::text[], ?::timestamptz[])
+                  as r (provider, event, reference, received_at)
+              order by r.provider, r.event
+              on conflict (provider, event) do update
+              set deliveries = b.deliveries + 1
+              """)
+          .column("text", c -> c.id().provider())
+          .column("text", c -> c.id().event())
+          .column("text", Callback::reference)
+          .column("timestamptz", Callback::receivedAt);
+
+  private static final Bulk<Dated> JUDGE =
+      new Bulk<Dated>(
+              """
+              update inbox b
+              set verdict = u.verdict,
+                  judged_at = u.judged_at,
+                  tenant_id = u.tenant_id,
+                  job_id = u.job_id
+              from unnest(
+                  ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::uuid[])
+                  as u (provider, event, verdict, judged_at, tenant_id, job_id)
+              where b.provider = u.provider
+                and b.event = u.event
+                and b.verdict = 'waiting'
+              """)
+          .column("text", j -> j.judged.id().provider())
+          .column("text", j -> j.judged.id().event())
+          .column("text", j -> j.judged.verdict().label())
+          .column("timestamptz", Dated::at)
+          .column("int4", j -> j.judged.job() == null ? null : j.judged.job().tenant())
+          .column("uuid", j -> j.judged.job() == null ? null : j.judged.job().uuid());
+
+  private InboxSql() {}
+
+  static Map<Callback.Id, Callback> lock(Connection connection, Set<Callback.Id> ids)
+      throws SQLException {
+    Map<Callback.Id, Callback> callbacks = new HashMap<>();
+    LOCK.query(connection, ids, InboxSql::callback).forEach(c -> callbacks.put(c.id(), c));
+    return callbacks;
+  }
+
+  static void write(Connection connection, Changes changes) throws SQLException {
+    RECEIVE.update(connection, changes.received());
+    List<Dated> judged = changes.judged().stream().map(j -> new Dated(j, changes.at())).toList();
+    int written = JUDGE.update(connection, judged);
+    if (written != judged.size()) {
+      throw new IllegalStateException(
+          "judged %d callbacks of %d".formatted(written, judged.size()));
+    }
+  }
+
+  private static Callback callback(ResultSet row) throws SQLException {
+    return new Callback(
+        new Callback.Id(row.getString("provider"), row.getString("event")),
+        row.getString("reference"),
+        Verdict.valueOf(row.getString("verdict").toUpperCase(Locale.ROOT)),
+        Rows.instant(row, "received_at"));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.ProblemException;
+
+/** What a client is told when the engine refuses. */
+final class Refusals {
+
+  private Refusals() {}
+
+  static ProblemException insufficientCredits(long required, long balance) {
+    return new ProblemException(
+        Problem.of(
+                402,
+                "insufficient_credits",
+                "This costs %d credits, and the wallet has %d.".formatted(required, balance))
+            .with("required_credits", required)
+            .with("balance", balance));
+  }
+
+  /**
+   * The job that the engine changed, or the refusal as a problem.
+   *
+   * @param participle what was asked for, as in "can't be canceled"
+   */
+  static Job requireDone(Report.Result result, String participle) {
+    return switch (result) {
+      case Report.Result.Done(Job job) -> job;
+      case Report.Result.Denied(State state, _) -> throw notNow(state, participle);
+      case Report.Result.NotNow(State state) -> throw notNow(state, participle);
+      case Report.Result.InsufficientCredits(long required, long balance) ->
+          throw insufficientCredits(required, balance);
+      case Report.Result.NoSuchItems(var items) ->
+          throw ProblemException.invalid(
+              "/items",
+              items.isEmpty()
+                  ? "must name at least one output; to let none through, decline"
+                  : "names what is not an output of this job: " + items);
+      case Report.Result.StaleLease() ->
+          throw new ProblemException(
+              409, "stale_lease", "This lease is over. Stop working on the job.");
+      case Report.Result.Missing(), Report.Result.Repeated() -> throw ProblemException.notFound();
+    };
+  }
+
+  private static ProblemException notNow(State state, String participle) {
+    return new ProblemException(
+        Problem.of(
+                409,
+                "transition_denied",
+                "A job that is %s can't be %s.".formatted(state.label(), participle))
+            .with("state", state.label()));
+  }
+}

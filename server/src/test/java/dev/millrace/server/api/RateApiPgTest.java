@@ -1,0 +1,98 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.server.auth.ApiKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keys that ask too fast are told to wait, and keys can't be guessed at speed. */
+class RateApiPgTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void a_key_that_asks_too_fast_is_told_how_long_to_wait_and_others_are_not() {
+    try (Mill mill =
+        Mill.start(folder, "RATE_REQUESTS_PER_MINUTE=12", "RATE_BURST=3", "EXECUTOR_SLOTS=0")) {
+      Client other = mill.boundTo("ada");
+      mill.admin().get("/api/whoami").expect(200);
+      mill.admin().get("/api/whoami").expect(200);
+
+      Answer refused = mill.admin().get("/api/whoami").problem(429, "rate_limited");
+
+      assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 5);
+      assertThat(refused.header("RateLimit-Policy")).contains("\"default\";q=12;w=60");
+      assertThat(refused.header("RateLimit"))
+          .contains("\"default\";r=0;t=" + refused.header("Retry-After").orElse(""));
+      other.get("/api/whoami").expect(200);
+      for (String free : List.of("/healthz", "/readyz", "/metrics", "/openapi.json")) {
+        assertThat(mill.admin().get(free).expect(200).header("RateLimit")).isEmpty();
+      }
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> mill.admin().get("/api/whoami").status() == 200);
+    }
+  }
+
+  @Test
+  void every_answer_to_a_good_key_tells_what_is_left() throws Exception {
+    try (Mill mill = Mill.start(folder, "RATE_REQUESTS_PER_MINUTE=1", "RATE_BURST=100")) {
+      Client admin = mill.admin();
+      assertThat(left(admin.get("/api/whoami").expect(200))).isEqualTo(99);
+      assertThat(left(admin.get("/api/jobs/nonsense").problem(404, "not_found"))).isEqualTo(98);
+      assertThat(left(admin.post("/api/jobs", "{}").problem(422, "invalid_request"))).isEqualTo(97);
+      assertThat(left(mill.boundTo("ada").get("/api/admin/keys").problem(403, "forbidden")))
+          .isEqualTo(99);
+      String id = admin.submitted();
+      try (Sse stream = admin.stream("/api/jobs/" + id + "/stream")) {
+        assertThat(stream.header("RateLimit").orElse("")).startsWith("\"default\";r=94;");
+        stream.toTheEnd();
+      }
+      String url = admin.job(id).at("/outputs/0/url");
+      admin.get(url).expect(200);
+      admin.get(url).expect(200);
+
+      // A stream is one request however long it lasts, and a signed URL is none.
+      assertThat(left(admin.get("/api/whoami"))).isEqualTo(92);
+    }
+  }
+
+  @Test
+  void bad_keys_are_refused_ever_more_slowly_and_a_proven_key_from_the_same_address_is_not() {
+    try (Mill mill = Mill.start(folder, "RATE_UNAUTHENTICATED_PER_MINUTE=3")) {
+      String unproven = mill.newKey("user", "ada").path("secret").asString();
+      Client stranger = mill.withoutKey();
+      stranger.get("/api/whoami").problem(401, "unauthenticated");
+      stranger.with("mr_nonsense").get("/api/whoami").problem(401, "unauthenticated");
+      stranger.with(ApiKey.random().text()).get("/api/whoami").problem(401, "unauthenticated");
+
+      Answer refused = stranger.get("/api/whoami").problem(429, "rate_limited");
+
+      assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 20);
+      assertThat(refused.header("RateLimit")).isEmpty();
+      // A right guess looks like a wrong one, or else guessing would go on at any speed.
+      stranger.with(unproven).get("/api/whoami").problem(429, "rate_limited");
+      mill.admin().get("/api/whoami").expect(200);
+      stranger.get("/healthz").expect(200);
+    }
+  }
+
+  @Test
+  void without_a_limit_no_answer_speaks_of_one() {
+    try (Mill mill = Mill.start(folder)) {
+      assertThat(mill.admin().get("/api/whoami").expect(200).headerNames())
+          .doesNotContain("ratelimit", "ratelimit-policy");
+    }
+  }
+
+  private static int left(Answer answer) {
+    assertThat(answer.header("RateLimit-Policy")).contains("\"default\";q=1;w=60");
+    return Integer.parseInt(
+        answer.header("RateLimit").orElse("").replaceFirst(".*;r=(\\d+);t=\\d+", "$1"));
+  }
+}
