@@ -6,6 +6,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
@@ -32,8 +33,6 @@ import dev.millrace.server.guard.ModerationGate;
 import dev.millrace.server.guard.OpenAiModeration;
 import dev.millrace.server.guard.PromptGuard;
 import dev.millrace.server.http.HttpServer;
-import dev.millrace.server.http.HttpSettings;
-import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
@@ -48,7 +47,6 @@ import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -123,7 +121,7 @@ final class Wiring implements AutoCloseable {
       open(duties(worker));
       UrlSigner signer = new UrlSigner(signingKeys());
       ObjectStore store = objectStore(signer);
-      http = open(serve(Api.routes(parts(hub, store, signer, metrics))));
+      http = open(Listening.serve(settings.http(), Api.routes(parts(hub, store, signer, metrics))));
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -171,7 +169,9 @@ final class Wiring implements AutoCloseable {
         settings.files().urlTtl(),
         metrics,
         InstantSource.system(),
-        requestRates());
+        requestRates(),
+        database.doctor(
+            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())));
   }
 
   private RequestRates requestRates() {
@@ -227,9 +227,8 @@ final class Wiring implements AutoCloseable {
   }
 
   private static void requireGood(GuardReload reload) {
-    if (reload instanceof GuardReload.Rejected(var mistakes)) {
-      throw new StartupException(
-          "The guard's rules have mistakes:\n  " + String.join("\n  ", mistakes));
+    if (reload instanceof GuardReload.Rejected rejected) {
+      throw new StartupException(rejected.message());
     }
   }
 
@@ -242,11 +241,12 @@ final class Wiring implements AutoCloseable {
             List.of(
                 words,
                 new ModerationGate(
-                    new OpenAiModeration(
-                        guard.moderationUrl(),
-                        guard.moderationKey(),
-                        guard.moderationModel(),
-                        guard.moderationTimeout()),
+                    open(
+                        new OpenAiModeration(
+                            guard.moderationUrl(),
+                            guard.moderationKey(),
+                            guard.moderationModel(),
+                            guard.moderationTimeout())),
                     guard.moderationFailure())));
   }
 
@@ -277,35 +277,6 @@ final class Wiring implements AutoCloseable {
           .digest(secret.reveal().getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private HttpSettings httpSettings() {
-    Settings.Http wanted = settings.http();
-    HttpSettings base = HttpSettings.on(wanted.host(), wanted.port());
-    HttpSettings.Times times = base.times();
-    return base.withLimits(
-            new HttpSettings.Limits(
-                wanted.maxBodyBytes(),
-                base.limits().maxHeaderBytes(),
-                base.limits().maxConnections()))
-        .withTimes(
-            new HttpSettings.Times(
-                times.header(),
-                wanted.requestTimeout(),
-                times.write(),
-                times.idle(),
-                wanted.shutdownGrace()));
-  }
-
-  private HttpServer serve(List<Route> routes) {
-    try {
-      return new HttpServer(httpSettings(), routes).start();
-    } catch (IllegalStateException | UncheckedIOException e) {
-      throw new StartupException(
-          "Can't listen on %s port %d: is it taken? Set MILLRACE_HTTP_PORT to use another."
-              .formatted(settings.http().host(), settings.http().port()),
-          e);
     }
   }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +113,7 @@ class PromptGuardTest {
         "draw a g\u03C5n",
         "draw a 9un",
         "caf\u00E9",
-        "draw a g u n",
+        "draw g u n",
       })
   void a_pattern_sees_the_text_as_it_came_and_every_reading(String text) throws IOException {
     PromptGuard guard =
@@ -134,6 +136,23 @@ class PromptGuardTest {
     GateRequest request = Rules.prompt(piece.repeat(100_000 / piece.length()));
 
     assertTimeoutPreemptively(Duration.ofSeconds(20), () -> guard.check(request));
+  }
+
+  @Test
+  void the_example_of_the_documentation_does_what_it_says() throws IOException {
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.isDirectory(root.resolve(".mvn"))) {
+      root = Objects.requireNonNull(root.getParent(), "the root of the repository");
+    }
+    String page = Files.readString(root.resolve("docs/guard.md"));
+    int from = page.indexOf("```yaml\n") + 8;
+    PromptGuard guard = guard(page.substring(from, page.indexOf("```", from)));
+
+    assertThat(guard.check(Rules.prompt("a skilled painter"))).isEqualTo(Verdict.PASS);
+    assertThat(category(guard.check(Rules.prompt("how to k1ll")))).isEqualTo("violence");
+    assertThat(category(guard.check(Rules.prompt("two massacres")))).isEqualTo("violence");
+    assertThat(category(guard.check(Rules.prompt("a Millrace poster")))).isEqualTo("brands");
+    assertThat(category(guard.check(Rules.prompt("I am 123-45-6789")))).isEqualTo("personal_data");
   }
 
   private PromptGuard guard(String yaml) throws IOException {

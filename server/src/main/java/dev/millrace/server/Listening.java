@@ -1,0 +1,42 @@
+package dev.millrace.server;
+
+import dev.millrace.server.http.HttpServer;
+import dev.millrace.server.http.HttpSettings;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.settings.Settings;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Opens the port, or says why not. */
+final class Listening {
+
+  private Listening() {}
+
+  private static HttpSettings httpSettings(Settings.Http wanted) {
+    HttpSettings base = HttpSettings.on(wanted.host(), wanted.port());
+    HttpSettings.Times times = base.times();
+    return base.withLimits(
+            new HttpSettings.Limits(
+                wanted.maxBodyBytes(),
+                base.limits().maxHeaderBytes(),
+                base.limits().maxConnections()))
+        .withTimes(
+            new HttpSettings.Times(
+                times.header(),
+                wanted.requestTimeout(),
+                times.write(),
+                times.idle(),
+                wanted.shutdownGrace()));
+  }
+
+  static HttpServer serve(Settings.Http wanted, List<Route> routes) {
+    try {
+      return new HttpServer(httpSettings(wanted), routes).start();
+    } catch (IllegalStateException | UncheckedIOException e) {
+      throw new StartupException(
+          "Can't listen on %s port %d: is it taken? Set MILLRACE_HTTP_PORT to use another."
+              .formatted(wanted.host(), wanted.port()),
+          e);
+    }
+  }
+}
