@@ -115,10 +115,7 @@ final class JobLaws {
         job,
         begun,
         ended);
-    require(
-        (lease != null) == job.state().executing(),
-        "only who runs holds a lease",
-        job);
+    require((lease != null) == job.state().executing(), "only who runs holds a lease", job);
     require(
         lease == null || begun.getLast().token().equals(lease.token()),
         "the lease is the newest attempt's",

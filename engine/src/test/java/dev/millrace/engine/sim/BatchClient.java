@@ -34,8 +34,7 @@ final class BatchClient implements Actor {
     }
     boolean atomic = chance.percent(60);
     SubmitMany many =
-        new SubmitMany(
-            chance.uuid(), owner, key("b"), "f" + jobs.size() + atomic, atomic, jobs);
+        new SubmitMany(chance.uuid(), owner, key("b"), "f" + jobs.size() + atomic, atomic, jobs);
     unsure.add(many);
     send(many);
   }

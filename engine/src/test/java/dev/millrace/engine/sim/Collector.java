@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Applies what waits in the inbox, as it saw it some time ago, and gives up on what is nobody's. */
+/**
+ * Applies what waits in the inbox, as it saw it some time ago, and gives up on what is nobody's.
+ */
 final class Collector implements Actor {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);

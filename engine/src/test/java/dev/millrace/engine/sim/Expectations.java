@@ -93,8 +93,7 @@ final class Expectations {
     boolean reviewed = job.state() == State.WAITING_REVIEW;
     return switch (report) {
       case Report.Approve approve -> {
-        int items =
-            approve.items() == null ? (int) job.delivered() : approve.items().size();
+        int items = approve.items() == null ? (int) job.delivered() : approve.items().size();
         long units = Prices.units(job, items);
         yield reviewed ? end(job, State.COMPLETED, Prices.charge(job, units)) : null;
       }
@@ -111,8 +110,7 @@ final class Expectations {
           job.afterlife().overturned()
               ? same(job)
               : new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
-      case Report.Delete _ ->
-          new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
+      case Report.Delete _ -> new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
       case Report.RetryInPlace retry -> {
         boolean ended =
             job.state() == State.FAILED
@@ -179,7 +177,8 @@ final class Expectations {
   private static Next failed(Job job, Report.Fail fail) {
     return switch (fail.kind()) {
       case PERMANENT -> end(job, State.FAILED, 0);
-      case SAFETY -> end(job, State.REJECTED, job.facts().rules().safetyRefund() ? 0 : job.hold().amount());
+      case SAFETY ->
+          end(job, State.REJECTED, job.facts().rules().safetyRefund() ? 0 : job.hold().amount());
       case RETRYABLE -> {
         Tries tries = job.tries().failed();
         boolean last = tries.failures() == tries.maxFailures();

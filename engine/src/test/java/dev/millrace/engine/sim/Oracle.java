@@ -148,7 +148,12 @@ final class Oracle {
         };
     // Two nodes that hear it at the same moment may both take it for new; it is kept once.
     boolean both = !alone && heard == Callbacks.Heard.NEW && expected == Callbacks.Heard.REPEATED;
-    require(heard == expected || both, "a callback is kept once and judged once", command, heard, before);
+    require(
+        heard == expected || both,
+        "a callback is kept once and judged once",
+        command,
+        heard,
+        before);
   }
 
   void report(Report report, Report.Result result) {

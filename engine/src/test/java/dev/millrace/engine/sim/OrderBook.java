@@ -25,8 +25,7 @@ final class OrderBook {
     this.climate = climate;
   }
 
-  SubmitJob draw(
-      Wallet.Owner owner, int effect, @Nullable String key, @Nullable Instant runAt) {
+  SubmitJob draw(Wallet.Owner owner, int effect, @Nullable String key, @Nullable Instant runAt) {
     SubmitJob.Terms terms = Catalogue.EFFECTS.get(effect);
     boolean deduplicated = Catalogue.DEDUPLICATED.contains(terms.effectId());
     int limit = climate.limit();
@@ -64,8 +63,7 @@ final class OrderBook {
     List<OutputFile> files = new ArrayList<>();
     for (int i = chance.between(1, 3); i > 0; i--) {
       UUID id = chance.uuid();
-      files.add(
-          new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), 1, 1, null));
+      files.add(new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), 1, 1, null));
     }
     return files;
   }

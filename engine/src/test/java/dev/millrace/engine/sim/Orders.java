@@ -67,7 +67,8 @@ final class Orders {
     }
     SubmitJob.Result refusal = refusal(order);
     if (refusal != null) {
-      require(refusal.equals(result), "who may not or can't pay is refused", order, result, refusal);
+      require(
+          refusal.equals(result), "who may not or can't pay is refused", order, result, refusal);
       return;
     }
     if (!(result instanceof SubmitJob.Result.Withheld)) {
@@ -156,8 +157,7 @@ final class Orders {
   }
 
   void submitMany(SubmitMany many, SubmitMany.Result result) {
-    Accounts.Scope scope =
-        many.key() == null ? null : new Accounts.Scope(many.owner(), many.key());
+    Accounts.Scope scope = many.key() == null ? null : new Accounts.Scope(many.owner(), many.key());
     Accounts.Many before = scope == null ? null : accounts.batches().get(scope);
     if (before != null) {
       SubmitMany.Result expected =
@@ -180,8 +180,7 @@ final class Orders {
               || one instanceof SubmitJob.Result.Replayed
               || one instanceof SubmitJob.Result.Withheld;
       refused |= !granted;
-      stored |=
-          one instanceof SubmitJob.Result.Accepted || one instanceof SubmitJob.Result.Blocked;
+      stored |= one instanceof SubmitJob.Result.Accepted || one instanceof SubmitJob.Result.Blocked;
     }
     if (many.atomic() && refused) {
       accounts.take(untouched);
@@ -206,15 +205,17 @@ final class Orders {
   }
 
   void checkKeys(MemoryTables tables) {
-    accounts.keys().forEach((scope, order) -> {
-      var made = tables.made.get(order.jobId());
-      require(
-          made != null
-              && scope.key().equals(made.key())
-              && order.identity().fingerprint().equals(made.fingerprint()),
-          "a key is kept with its job",
-          order,
-          made);
-    });
+    accounts
+        .keys()
+        .forEach((scope, order) -> {
+          var made = tables.made.get(order.jobId());
+          require(
+              made != null
+                  && scope.key().equals(made.key())
+                  && order.identity().fingerprint().equals(made.fingerprint()),
+              "a key is kept with its job",
+              order,
+              made);
+        });
   }
 }

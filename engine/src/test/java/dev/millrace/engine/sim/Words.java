@@ -59,7 +59,11 @@ final class Words {
               + submit.identity().fingerprint()
               + (submit.denial() == null ? "" : " denied");
       case SubmitMany many ->
-          many.owner().user() + " " + many.key() + (many.atomic() ? " all " : " ") + of(many.jobs());
+          many.owner().user()
+              + " "
+              + many.key()
+              + (many.atomic() ? " all " : " ")
+              + of(many.jobs());
       case SubmitMany.Result.Decided(var _, boolean stored, var results) ->
           "stored " + stored + of(results);
       case SubmitMany.Result.Replayed(UUID batch) -> "replayed " + of(batch);

@@ -136,8 +136,7 @@ final class Worker implements Actor {
     }
     if (handedOver.containsKey(lease) && chance.percent(60)) {
       return chance.percent(75)
-          ? new Report.Accept(
-              lease.job, lease.token, Objects.requireNonNull(handedOver.get(lease)))
+          ? new Report.Accept(lease.job, lease.token, Objects.requireNonNull(handedOver.get(lease)))
           : new Report.Requeue(lease.job, lease.token, "spot");
     }
     if (lease.outside && !handedOver.containsKey(lease) && chance.percent(60)) {
@@ -163,8 +162,7 @@ final class Worker implements Actor {
   }
 
   private Report complete(Held lease) {
-    return new Report.Complete(
-        lease.job, lease.token, world.orders().outputs(), Summary.EMPTY, null);
+    return new Report.Complete(lease.job, lease.token, world.orders().outputs(), Summary.EMPTY);
   }
 
   private Report fail(Held lease, Report.Fail.Kind kind) {

@@ -77,8 +77,7 @@ final class World {
     workers.add(new Worker("w1", List.of(1), this));
     workers.add(new Worker("w2", List.of(2, 3), this));
     this.reapers = List.of(new Reaper("reaper0", this), new Reaper("reaper1", this));
-    this.collectors =
-        List.of(new Collector("collector0", this), new Collector("collector1", this));
+    this.collectors = List.of(new Collector("collector0", this), new Collector("collector1", this));
     this.payer = new Payer(this);
     this.batcher = new BatchClient(this);
     this.provider = new Provider(this);

@@ -140,8 +140,7 @@ final class PgStage implements Stage {
   public List<WaitingCallback> waitingCallbacks() {
     return database
         .jdbi()
-        .withHandle(handle ->
-            handle.createQuery(WAITING).map((row, _) -> waiting(row)).list());
+        .withHandle(handle -> handle.createQuery(WAITING).map((row, _) -> waiting(row)).list());
   }
 
   private static WaitingCallback waiting(ResultSet row) throws SQLException {
@@ -167,14 +166,16 @@ final class PgStage implements Stage {
     MemoryTables tables = new MemoryTables();
     Set<JobId> ids = new HashSet<>();
     Store healthy = new PgStore(database.source());
-    var keys = database.jdbi().withHandle(handle ->
-        handle.createQuery(JOBS).map((row, _) -> new Made(row)).list());
+    var keys =
+        database
+            .jdbi()
+            .withHandle(handle -> handle.createQuery(JOBS).map((row, _) -> new Made(row)).list());
     keys.forEach(made -> ids.add(made.id));
     var callbacks =
         database
             .jdbi()
-            .withHandle(handle ->
-                handle.createQuery(CALLBACKS).map((row, _) -> callback(row)).set());
+            .withHandle(
+                handle -> handle.createQuery(CALLBACKS).map((row, _) -> callback(row)).set());
     healthy.transact(tx -> {
       tx.lockWallets(Set.copyOf(Catalogue.OWNERS))
           .values()
@@ -186,10 +187,13 @@ final class PgStage implements Stage {
     for (Made made : keys) {
       var job = Objects.requireNonNull(tables.jobs.get(made.id));
       tables.made.put(
-          made.id, new Changes.NewJob(job, 0, "{}", made.key, made.fingerprint, Changes.Links.NONE));
+          made.id,
+          new Changes.NewJob(job, 0, "{}", made.key, made.fingerprint, Changes.Links.NONE));
     }
-    database.jdbi().useHandle(handle ->
-        tables.events.addAll(handle.createQuery(EVENTS).map((row, _) -> event(row)).list()));
+    database
+        .jdbi()
+        .useHandle(handle ->
+            tables.events.addAll(handle.createQuery(EVENTS).map((row, _) -> event(row)).list()));
     return tables;
   }
 

@@ -57,22 +57,8 @@ final class Edit {
 
   Changes done() {
     return new Changes(
-        at,
-        batches,
-        created,
-        changed,
-        placed,
-        events,
-        wallets,
-        ledger,
-        attempts,
-        outputs,
-        withheld,
-        shares,
-        served,
-        received,
-        judged,
-        audits);
+        at, batches, created, changed, placed, events, wallets, ledger, attempts, outputs, withheld,
+        shares, served, received, judged, audits);
   }
 
   /** Everything of the other one as well. */
@@ -109,11 +95,10 @@ final class Edit {
 
   boolean endedAs(JobId job, String outcome) {
     return attempts.stream()
-        .anyMatch(
-            attempt ->
-                attempt instanceof Attempt.Ended end
-                    && end.job().equals(job)
-                    && end.outcome().equals(outcome));
+        .anyMatch(attempt ->
+            attempt instanceof Attempt.Ended end
+                && end.job().equals(job)
+                && end.outcome().equals(outcome));
   }
 
   /** Moves a balance as the line says, and keeps the line. */

@@ -51,7 +51,11 @@ final class FenceBugs {
                   Plant.seen(
                       Report.LoseLease.class,
                       (lost, job) ->
-                          leased(job, l -> new Lease(lost.token(), l.worker(), l.expiresAt(), l.provider())))),
+                          leased(
+                              job,
+                              l ->
+                                  new Lease(
+                                      lost.token(), l.worker(), l.expiresAt(), l.provider())))),
           new Planted(
               "forget to recheck the deadline",
               "a job that seemed late expires, although it moved on meanwhile",

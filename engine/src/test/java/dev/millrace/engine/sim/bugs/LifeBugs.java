@@ -119,8 +119,7 @@ final class LifeBugs {
 
   private static Job unreviewed(Job job) {
     Facts.Rules r = job.facts().rules();
-    return with(
-        job, new Facts.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price()));
+    return with(job, new Facts.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price()));
   }
 
   static Job with(Job job, Facts.Rules rules) {

@@ -33,7 +33,8 @@ final class OutsideBugs {
                       new Delegate(tx) {
                         @Override
                         public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
-                          Map<Callback.Id, Callback> found = new HashMap<>(super.lockCallbacks(ids));
+                          Map<Callback.Id, Callback> found =
+                              new HashMap<>(super.lockCallbacks(ids));
                           found.replaceAll((_, c) -> c.as(Callback.Verdict.WAITING));
                           return found;
                         }
@@ -47,8 +48,8 @@ final class OutsideBugs {
               "every callback that is judged counts as applied",
               () ->
                   Plant.written(edit ->
-                      edit.judged.replaceAll(j ->
-                          new Changes.Judged(j.id(), Callback.Verdict.APPLIED, j.job())))),
+                      edit.judged.replaceAll(
+                          j -> new Changes.Judged(j.id(), Callback.Verdict.APPLIED, j.job())))),
           new Planted(
               "give up too early",
               "a callback is unmatched at once, while its reference is on the way",
@@ -60,14 +61,14 @@ final class OutsideBugs {
               "call without an intent",
               "the intent is not stored before the provider is called",
               () ->
-                  Plant.written(edit ->
-                      edit.attempts.removeIf(a -> a instanceof Attempt.Intended))),
+                  Plant.written(
+                      edit -> edit.attempts.removeIf(a -> a instanceof Attempt.Intended))),
           new Planted(
               "forget the provider's reference",
               "the job is submitted, its reference is not stored",
               () ->
-                  Plant.written(edit ->
-                      edit.attempts.removeIf(a -> a instanceof Attempt.Accepted))),
+                  Plant.written(
+                      edit -> edit.attempts.removeIf(a -> a instanceof Attempt.Accepted))),
           new Planted(
               "submit again when the worker is gone",
               "a lost lease puts back into the queue what a provider has",
@@ -88,9 +89,7 @@ final class OutsideBugs {
   private OutsideBugs() {}
 
   private static Job running(Job job) {
-    return job.state() == State.SUBMITTED
-        ? job.in(State.RUNNING, job.times(), job.lease())
-        : job;
+    return job.state() == State.SUBMITTED ? job.in(State.RUNNING, job.times(), job.lease()) : job;
   }
 
   private static Bug dropEarly() {

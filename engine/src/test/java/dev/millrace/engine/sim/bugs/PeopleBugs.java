@@ -160,9 +160,7 @@ final class PeopleBugs {
   private static Job unmetered(Job job) {
     Facts.Rules r = job.facts().rules();
     return LifeBugs.with(
-        job,
-        new Facts.Rules(
-            r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB));
+        job, new Facts.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB));
   }
 
   private static void unpaid(Edit edit) {

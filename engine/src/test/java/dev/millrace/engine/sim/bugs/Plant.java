@@ -28,8 +28,7 @@ final class Plant {
   /** The same failure, told otherwise. */
   static Report.Fail fail(
       Report.Fail f, Report.Fail.Kind kind, @Nullable Duration retryAfter, double jitter) {
-    return new Report.Fail(
-        f.job(), f.token(), kind, f.failure(), retryAfter, jitter, f.cause());
+    return new Report.Fail(f.job(), f.token(), kind, f.failure(), retryAfter, jitter, f.cause());
   }
 
   /** Somebody meddles with what is written. */

@@ -95,17 +95,13 @@ final class QueueBugs {
               "the backoff is computed and not used",
               () ->
                   Plant.commands(
-                      Report.Fail.class,
-                      f ->
-                          Plant.fail(f, f.kind(), f.retryAfter(), 0))),
+                      Report.Fail.class, f -> Plant.fail(f, f.kind(), f.retryAfter(), 0))),
           new Planted(
               "ignore Retry-After",
               "what the provider asked for is not heard",
               () ->
                   Plant.commands(
-                      Report.Fail.class,
-                      f ->
-                          Plant.fail(f, f.kind(), null, f.jitter()))),
+                      Report.Fail.class, f -> Plant.fail(f, f.kind(), null, f.jitter()))),
           new Planted(
               "keep some workers waiting",
               "of a batch of askers only the first is served",
