@@ -18,6 +18,8 @@ import dev.millrace.engine.sim.Faults;
 import dev.millrace.engine.sim.Stage;
 import dev.millrace.engine.sim.WaitingCallback;
 import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.doctor.Finding;
+import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.store.PgStore;
 import java.sql.ResultSet;
@@ -234,7 +236,7 @@ final class PgStage implements Stage {
 
   @Override
   public void checkEverything() {
-    for (Doctor.Finding finding : new Doctor(database.jdbi()).examine()) {
+    for (Finding finding : new Doctor(database.jdbi(), Patience.DEFAULT).examine()) {
       require(finding.holds(), "the doctor: " + finding.name(), finding);
     }
   }
