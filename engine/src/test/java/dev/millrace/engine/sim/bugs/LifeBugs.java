@@ -62,7 +62,7 @@ final class LifeBugs {
           new Planted(
               "skip the review",
               "a result that a reviewer should see is given out at once",
-              () -> Plant.seen(Report.Complete.class, (_, job) -> unreviewed(job))),
+              () -> Plant.ruled(Report.Complete.class, LifeBugs::unreviewed)),
           new Planted(
               "one failure more",
               "a job may fail once more than it may",
@@ -117,9 +117,8 @@ final class LifeBugs {
             .with(new Hold(job.hold().fundingSeq(), job.hold().amount(), true, 0));
   }
 
-  private static Job unreviewed(Job job) {
-    Facts.Rules r = job.facts().rules();
-    return with(job, new Facts.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price()));
+  private static Facts.Rules unreviewed(Facts.Rules r) {
+    return new Facts.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price());
   }
 
   static Job with(Job job, Facts.Rules rules) {

@@ -60,7 +60,7 @@ final class MoneyBugs {
           new Planted(
               "charge the whole hold",
               "a completed job pays all of its hold, whatever was delivered",
-              () -> Plant.seen(Report.Complete.class, (_, job) -> flat(job))),
+              () -> Plant.ruled(Report.Complete.class, MoneyBugs::flat)),
           new Planted(
               "consume before the review",
               "a result that waits for review is paid already",
@@ -87,11 +87,8 @@ final class MoneyBugs {
 
   private MoneyBugs() {}
 
-  private static Job flat(Job job) {
-    Facts.Rules r = job.facts().rules();
-    Facts.Rules rules =
-        new Facts.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB);
-    return LifeBugs.with(job, rules);
+  static Facts.Rules flat(Facts.Rules r) {
+    return new Facts.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB);
   }
 
   private static LedgerLine line(Job job, LedgerType type, long amount, long captured) {

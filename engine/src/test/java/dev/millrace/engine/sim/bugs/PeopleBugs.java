@@ -11,7 +11,6 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.LedgerType;
-import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.sim.Delegate;
@@ -44,7 +43,7 @@ final class PeopleBugs {
           new Planted(
               "decline and keep",
               "a declined result is paid for although the effect does not say so",
-              () -> Plant.seen(Report.Decline.class, (_, job) -> consuming(job))),
+              () -> Plant.ruled(Report.Decline.class, PeopleBugs::consuming)),
           new Planted(
               "follow up unpaid",
               "the job that goes on with an approved result reserves nothing",
@@ -141,7 +140,7 @@ final class PeopleBugs {
           new Planted(
               "sell time and give it away",
               "a canceled job that is paid by the second costs nothing",
-              () -> Plant.seen(Report.AcknowledgeCancel.class, (_, job) -> unmetered(job))));
+              () -> Plant.ruled(Report.AcknowledgeCancel.class, MoneyBugs::flat)));
 
   private PeopleBugs() {}
 
@@ -152,15 +151,8 @@ final class PeopleBugs {
         : job;
   }
 
-  private static Job consuming(Job job) {
-    Facts.Rules r = job.facts().rules();
-    return LifeBugs.with(job, new Facts.Rules(r.review(), r.safetyRefund(), true, r.price()));
-  }
-
-  private static Job unmetered(Job job) {
-    Facts.Rules r = job.facts().rules();
-    return LifeBugs.with(
-        job, new Facts.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB));
+  private static Facts.Rules consuming(Facts.Rules r) {
+    return new Facts.Rules(r.review(), r.safetyRefund(), true, r.price());
   }
 
   private static void unpaid(Edit edit) {

@@ -2,6 +2,7 @@ package dev.millrace.engine.sim.bugs;
 
 import dev.millrace.engine.command.Batch;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Changes;
@@ -107,6 +108,42 @@ final class Plant {
                 commands);
       }
     };
+  }
+
+  /** A report of this class is decided by other rules than the job's, and nobody can see it. */
+  static <T extends Report> Bug ruled(Class<T> type, UnaryOperator<Facts.Rules> change) {
+    Bug lens = seen(type, (_, job) -> LifeBugs.with(job, change.apply(job.facts().rules())));
+    return new Bug() {
+      @Override
+      @SuppressWarnings("unchecked") // A report's answer for a report's answer.
+      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+        return (tx, commands) -> {
+          Map<JobId, Facts.Rules> rules = new HashMap<>();
+          Transaction noting =
+              new Delegate(tx) {
+                @Override
+                public Map<JobId, Job> lockJobs(Set<JobId> ids) {
+                  Map<JobId, Job> jobs = super.lockJobs(ids);
+                  jobs.forEach((id, job) -> rules.put(id, job.facts().rules()));
+                  return jobs;
+                }
+              };
+          Batch.Decided<R> decided = lens.around(batch).decide(noting, commands);
+          Edit edit = new Edit(decided.changes());
+          edit.changed.replaceAll(job -> restored(job, rules));
+          List<R> results = new ArrayList<>(decided.results());
+          results.replaceAll(result ->
+              result instanceof Report.Result.Done(Job job)
+                  ? (R) new Report.Result.Done(restored(job, rules))
+                  : result);
+          return new Batch.Decided<>(edit.done(), results);
+        };
+      }
+    };
+  }
+
+  private static Job restored(Job job, Map<JobId, Facts.Rules> rules) {
+    return LifeBugs.with(job, rules.getOrDefault(job.id(), job.facts().rules()));
   }
 
   private static <T extends Report> Job look(

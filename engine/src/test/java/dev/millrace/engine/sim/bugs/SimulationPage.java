@@ -12,8 +12,8 @@ final class SimulationPage {
       <!-- Written by SeededBugsSimTest; run it with -Dmillrace.regenerate=true. -->
 
       The engine decides against ports, so a test can put anything behind them. The simulation puts a whole world there:
-      clients, a payer, workers, reapers, two nodes, and a clock that somebody holds in the hand. One seed decides
-      everything. The same seed always tells the same story, so a failure can be replayed line by line.
+      clients, payers, workers, reapers, an outside provider and its webhooks, reviewers and administrators, two nodes, and
+      a clock that somebody holds in the hand. One seed decides everything. The same seed always tells the same story, so a failure can be replayed line by line.
 
       What a schedule may contain, at any point:
 
@@ -21,6 +21,7 @@ final class SimulationPage {
       - the database gives up on a transaction, or runs it again
       - another node gets a turn, or time passes, between two calls of an open transaction
       - an answer is lost, a command arrives twice, or late, or in another order
+      - a webhook comes before its reference is stored, twice, too late, or about nothing
       - a worker crashes and comes back with an old token; the reaper acts on what it saw long ago, or by a fast clock
       - the clock jumps, by milliseconds or hours, and sometimes back
 
@@ -31,8 +32,11 @@ final class SimulationPage {
         answered, and that the rows say the same. What was answered has happened; what was rolled back has not.
       - **The end.** When the weather clears up, every job comes to an end, and right after a sweep nothing is overdue.
 
-      `MemorySimTest` plays 20,000 schedules in memory; `./millrace test --long` plays fifty times as many. A failure prints
-      its seed, the hash of its event log and the last lines. Replay it with `-Dmillrace.sim.seed=N`.
+      `MemorySimTest` plays 20,000 schedules in memory, which between them take every way of the lifecycle's table.
+      `PgSimTest` plays 500 on a real PostgreSQL: backends are killed before and after statements and on either side of a
+      commit, the clock is a function in a schema before `pg_catalog`, and the doctor examines every schedule's rows.
+      `./millrace test --long` plays fifty times as many of both. A failure prints its seed, the hash of its event log and
+      the last lines. Replay it with `-Dmillrace.sim.seed=N`.
 
       ## Is it any good?
 
