@@ -35,6 +35,7 @@ final class BatchText {
     JsonNode credits = json.path("credits");
     new Details()
         .line("batch", batch.id())
+        .line("user", Json.text(json, "user"))
         .line("mode", Json.text(json, "mode").replace('_', ' '))
         .line("jobs", Say.number(batch.size()))
         .line("states", counts(batch))

@@ -11,6 +11,7 @@ import dev.millrace.cli.text.Table.Column;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,16 +34,19 @@ public final class BatchesCommand implements Action {
 
   private static final String LIST = "millrace batches";
 
-  @Mixin private Limit limit = new Limit();
+  @Mixin private ListOptions options = new ListOptions();
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
-    return list(session, limit);
+    return list(session, options);
   }
 
-  private static ExitCode list(Session session, Limit limit)
+  private static ExitCode list(Session session, ListOptions options)
       throws IOException, InterruptedException {
-    JsonNode page = new Pages("/api/batches").collect(session.api(), limit.number());
+    JsonNode page =
+        new Pages("/api/batches")
+            .with("user", options.user)
+            .collect(session.api(), options.limit());
     Table table =
         new Table(
             Column.id("ID"),
@@ -70,21 +74,22 @@ public final class BatchesCommand implements Action {
     return new Batch(Missing.told("batch", id, LIST, () -> session.api().get(Batch.path(id))));
   }
 
-  /** Not repeated when no answer came: the second of two retries would find other jobs. */
+  /** A key of its own, so that a lost answer to a retry cannot lead to two new batches. */
   private static JsonNode act(Session session, String id, String verb)
       throws IOException, InterruptedException {
     String path = Batch.path(id) + "/" + verb;
-    return Missing.told("batch", id, LIST, () -> session.api().post(path, Json.object()));
+    String key = UUID.randomUUID().toString();
+    return Missing.told("batch", id, LIST, () -> session.api().postOnce(path, Json.object(), key));
   }
 
   @Command(name = "list", description = "List batches, newest first.")
   static final class List implements Action {
 
-    @Mixin private Limit limit = new Limit();
+    @Mixin private ListOptions options = new ListOptions();
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      return list(session, limit);
+      return list(session, options);
     }
   }
 

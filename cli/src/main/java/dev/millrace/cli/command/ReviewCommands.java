@@ -124,7 +124,11 @@ final class ReviewCommands {
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
+    @Option(
+        names = "--reason",
+        required = true,
+        paramLabel = "TEXT",
+        description = "Why, for the audit and the owner.")
     private String reason = "";
 
     @Override
@@ -147,10 +151,14 @@ final class ReviewCommands {
         names = "--category",
         required = true,
         paramLabel = "NAME",
-        description = "What kind of rule it breaks.")
+        description = "What it breaks, such as violence; its owner sees it.")
     private String category = "";
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
+    @Option(
+        names = "--reason",
+        required = true,
+        paramLabel = "TEXT",
+        description = "Why, for the audit and the owner.")
     private String reason = "";
 
     @Override
@@ -169,7 +177,11 @@ final class ReviewCommands {
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
 
-    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why.")
+    @Option(
+        names = "--reason",
+        required = true,
+        paramLabel = "TEXT",
+        description = "Why, for the audit and the owner.")
     private String reason = "";
 
     @Override
