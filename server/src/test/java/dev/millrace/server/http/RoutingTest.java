@@ -199,7 +199,7 @@ class RoutingTest {
 
     assertThatThrownBy(() -> new HttpServer(HttpRig.settings(), routes))
         .isInstanceOf(IllegalArgumentException.class);
-    for (String template : List.of("a", "/{x*}/b", "/{x}/{x}", "/a{x}")) {
+    for (String template : List.of("a", "/{x*}/{y}", "/{x*}/{y*}", "/{x}/{x}", "/a{x}")) {
       assertThatThrownBy(() -> PathTemplate.of(template))
           .isInstanceOf(IllegalArgumentException.class);
     }
