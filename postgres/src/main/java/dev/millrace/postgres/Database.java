@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Catalogued;
@@ -100,7 +101,11 @@ public final class Database implements AutoCloseable {
   }
 
   public Doctor doctor() {
-    return new Doctor(jdbi);
+    return doctor(Patience.DEFAULT);
+  }
+
+  public Doctor doctor(Patience patience) {
+    return new Doctor(jdbi, patience);
   }
 
   public Jobs jobs() {

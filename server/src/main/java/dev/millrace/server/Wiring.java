@@ -6,6 +6,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
@@ -174,7 +175,9 @@ final class Wiring implements AutoCloseable {
         settings.files().urlTtl(),
         metrics,
         InstantSource.system(),
-        requestRates());
+        requestRates(),
+        database.doctor(
+            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())));
   }
 
   private RequestRates requestRates() {

@@ -3,6 +3,7 @@ package dev.millrace.server.api;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
@@ -40,7 +41,8 @@ public final class Api {
       Duration urlTtl,
       Metrics metrics,
       InstantSource clock,
-      RequestRates rates) {}
+      RequestRates rates,
+      Doctor doctor) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
@@ -92,7 +94,7 @@ public final class Api {
                     authentication,
                     database.keys(),
                     parts.offers(),
-                    database.doctor(),
+                    parts.doctor(),
                     database.audit())
                 .routes(),
             new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
