@@ -50,23 +50,8 @@ public final class Api {
         new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
-    Submission submission =
-        new Submission(
-            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
-    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
-    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
-    Again again = new Again(parts.offers(), submission);
     return Stream.of(
-            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
-            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
-            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
-                .routes(),
-            new DeleteRoutes(
-                    authentication,
-                    parts.engine(),
-                    shown,
-                    new Erasure(database.leftovers(), parts.store()))
-                .routes(),
+            ofJobs(parts, authentication, fileJson),
             new HistoryRoutes(
                     authentication,
                     database.jobs(),
@@ -103,6 +88,30 @@ public final class Api {
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))
+        .toList();
+  }
+
+  /** What is done with jobs, from asking for one to deleting it. */
+  private static List<Route> ofJobs(Parts parts, Authentication authentication, FileJson fileJson) {
+    Database database = parts.database();
+    Submission submission =
+        new Submission(
+            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
+    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
+    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
+    Again again = new Again(parts.offers(), submission);
+    return Stream.of(
+            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
+            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
+                .routes(),
+            new DeleteRoutes(
+                    authentication,
+                    parts.engine(),
+                    shown,
+                    new Erasure(database.leftovers(), parts.store()))
+                .routes())
+        .flatMap(List::stream)
         .toList();
   }
 }
