@@ -47,6 +47,7 @@ import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.server.tasks.TaskRunner;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -73,6 +74,7 @@ import org.jspecify.annotations.Nullable;
 final class Wiring implements AutoCloseable {
 
   private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
+  private static final Duration TASK_PAUSE = Duration.ofMillis(500);
   private static final Duration DRAIN = Duration.ofSeconds(10);
   private static final String WORKER_EXECUTOR = "worker";
 
@@ -118,10 +120,14 @@ final class Wiring implements AutoCloseable {
 
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
-      open(duties(worker));
+      Gate gate = gate();
+      open(duties(worker, gate));
       UrlSigner signer = new UrlSigner(signingKeys());
       ObjectStore store = objectStore(signer);
-      http = open(Listening.serve(settings.http(), Api.routes(parts(hub, store, signer, metrics))));
+      http =
+          open(
+              Listening.serve(
+                  settings.http(), Api.routes(parts(gate, hub, store, signer, metrics))));
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -139,7 +145,7 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(String worker) throws InterruptedException {
+  private Duties duties(String worker, Gate gate) throws InterruptedException {
     Reaper reaper = new Reaper(database.overdue(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
@@ -147,7 +153,10 @@ final class Wiring implements AutoCloseable {
     return new Duties()
         .every(settings.leases().reaperInterval(), reaper)
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
-        .every(CATALOGUE_PAUSE, new GuardWatch(guardRules));
+        .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
+        .every(
+            TASK_PAUSE,
+            new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
@@ -155,12 +164,13 @@ final class Wiring implements AutoCloseable {
         settings.folders().data().resolve("objects"), signer, InstantSource.system());
   }
 
-  private Api.Parts parts(Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
+  private Api.Parts parts(
+      Gate gate, Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
     return new Api.Parts(
         engine,
         database,
         offers,
-        gate(),
+        gate,
         new Usage.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
         hub,
         store,

@@ -7,6 +7,8 @@ import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Again;
+import dev.millrace.server.jobs.BatchSubmission;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
 import dev.millrace.server.limits.RequestRates;
@@ -15,6 +17,7 @@ import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.tasks.BulkTasks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -51,6 +54,7 @@ public final class Api {
     Submission submission =
         new Submission(
             parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
+    BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
     return Stream.of(
             new JobRoutes(
                     authentication,
@@ -68,6 +72,16 @@ public final class Api {
                     parts.hub(),
                     HistoryRoutes.HEARTBEAT)
                 .routes(),
+            new BatchRoutes(
+                    authentication,
+                    new BatchSubmission(submission, parts.engine(), database.batches()),
+                    new BatchReader(submission),
+                    new Again(parts.offers(), submission),
+                    database.batches(),
+                    tasks,
+                    new BatchStream(database.batches(), parts.hub(), HistoryRoutes.HEARTBEAT))
+                .routes(),
+            new TaskRoutes(authentication, tasks).routes(),
             new MoneyRoutes(
                     authentication,
                     parts.engine(),

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,21 +23,37 @@ final class Body {
   private static final String TEXT_LAW = "must be a text of 1 to 200 characters";
 
   private final ObjectNode fields;
-  private final List<Violation> violations = new ArrayList<>();
+  private final String path;
+  private final List<Violation> violations;
 
-  private Body(ObjectNode fields) {
+  private Body(ObjectNode fields, String path, List<Violation> violations, String... known) {
     this.fields = fields;
+    this.path = path;
+    this.violations = violations;
+    Set<String> names = Set.of(known);
+    for (String name : fields.propertyNames()) {
+      if (!names.contains(name)) {
+        wrong(Params.pointer(name), "is not a field of this request");
+      }
+    }
   }
 
   static Body of(Request request, String... known) {
-    Body body = new Body(request.jsonObject());
-    Set<String> names = Set.of(known);
-    for (String name : body.fields.propertyNames()) {
-      if (!names.contains(name)) {
-        body.wrong(Params.pointer(name), "is not a field of this request");
-      }
+    return new Body(request.jsonObject(), "", new ArrayList<>(), known);
+  }
+
+  /** The object in a field; what is wrong with it is gathered here too. */
+  Body inside(String name, String... known) {
+    if (fields.get(name) instanceof ObjectNode object) {
+      return new Body(object, path + "/" + name, violations, known);
     }
-    return body;
+    wrong(name, fields.hasNonNull(name) ? "must be an object" : "is required");
+    return new Body(JsonMapper.shared().createObjectNode(), path + "/" + name, violations, known);
+  }
+
+  /** The value of a field as it came, for those who know what it must be; null if left out. */
+  @Nullable JsonNode raw(String name) {
+    return fields.hasNonNull(name) ? fields.get(name) : null;
   }
 
   /** Refuses the request if anything was wrong so far. */
@@ -47,7 +64,7 @@ final class Body {
   }
 
   void wrong(String name, String message) {
-    violations.add(new Violation("/" + name, message));
+    violations.add(new Violation(path + "/" + name, message));
   }
 
   String text(String name) {
