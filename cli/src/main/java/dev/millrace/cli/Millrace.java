@@ -1,5 +1,7 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.command.AuditCommand;
+import dev.millrace.cli.command.BatchesCommand;
 import dev.millrace.cli.command.CompletionCommand;
 import dev.millrace.cli.command.ConfigCommand;
 import dev.millrace.cli.command.DoctorCommand;
@@ -9,10 +11,12 @@ import dev.millrace.cli.command.JobsCommand;
 import dev.millrace.cli.command.KeysCommand;
 import dev.millrace.cli.command.RunCommand;
 import dev.millrace.cli.command.StartCommand;
+import dev.millrace.cli.command.TasksCommand;
 import dev.millrace.cli.command.Version;
 import dev.millrace.cli.command.VersionCommand;
 import dev.millrace.cli.command.WalletCommand;
 import dev.millrace.cli.command.WhoAmICommand;
+import dev.millrace.cli.command.WorkflowsCommand;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
@@ -46,10 +50,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
       StartCommand.class,
       RunCommand.class,
       JobsCommand.class,
+      BatchesCommand.class,
       EffectsCommand.class,
+      WorkflowsCommand.class,
       FilesCommand.class,
       WalletCommand.class,
       KeysCommand.class,
+      TasksCommand.class,
+      AuditCommand.class,
       DoctorCommand.class,
       WhoAmICommand.class,
       ConfigCommand.class,
@@ -94,22 +102,29 @@ public final class Millrace {
   private Format format = Format.TABLE;
 
   @Option(
-      names = {"-q", "--quiet"},
+      names = "--json",
       order = LAST + 4,
+      scope = ScopeType.INHERIT,
+      description = "The same as --format json.")
+  private boolean json;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      order = LAST + 5,
       scope = ScopeType.INHERIT,
       description = "No progress and no messages; errors still are printed.")
   private boolean quiet;
 
   @Option(
       names = "--no-color",
-      order = LAST + 5,
+      order = LAST + 6,
       scope = ScopeType.INHERIT,
       description = "No colours; so does NO_COLOR.")
   private boolean noColor;
 
   @Option(
       names = {"-h", "--help"},
-      order = LAST + 6,
+      order = LAST + 7,
       scope = ScopeType.INHERIT,
       usageHelp = true,
       description = "Show how a command is used.")
@@ -118,7 +133,7 @@ public final class Millrace {
 
   @Option(
       names = {"-V", "--version"},
-      order = LAST + 7,
+      order = LAST + 8,
       versionHelp = true,
       description = "Show the version.")
   @SuppressWarnings("UnusedVariable") // The annotation does the work.
@@ -198,7 +213,7 @@ public final class Millrace {
   }
 
   private Options options() {
-    return new Options(url, key, profile, format, quiet, noColor);
+    return new Options(url, key, profile, json ? Format.JSON : format, quiet, noColor);
   }
 
   private Ansi helpColours() {

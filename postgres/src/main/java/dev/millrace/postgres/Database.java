@@ -13,10 +13,13 @@ import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Overdue;
+import dev.millrace.postgres.records.Pauses;
 import dev.millrace.postgres.records.TaskJobs;
 import dev.millrace.postgres.records.Tasks;
 import dev.millrace.postgres.records.Tenants;
+import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
@@ -150,6 +153,18 @@ public final class Database implements AutoCloseable {
 
   public Audit audit() {
     return new Audit(jdbi);
+  }
+
+  public Pauses pauses() {
+    return new Pauses(jdbi);
+  }
+
+  public WalletLimits walletLimits() {
+    return new WalletLimits(jdbi);
+  }
+
+  public Leftovers leftovers() {
+    return new Leftovers(jdbi);
   }
 
   public Overdue overdue() {

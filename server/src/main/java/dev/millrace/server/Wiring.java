@@ -19,6 +19,7 @@ import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
 import dev.millrace.server.duties.CatalogueWatch;
+import dev.millrace.server.duties.Cleanup;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
@@ -33,6 +34,7 @@ import dev.millrace.server.guard.ModerationGate;
 import dev.millrace.server.guard.OpenAiModeration;
 import dev.millrace.server.guard.PromptGuard;
 import dev.millrace.server.http.HttpServer;
+import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
@@ -75,6 +77,7 @@ final class Wiring implements AutoCloseable {
 
   private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
   private static final Duration TASK_PAUSE = Duration.ofMillis(500);
+  private static final Duration CLEANUP_PAUSE = Duration.ofMinutes(1);
   private static final Duration DRAIN = Duration.ofSeconds(10);
   private static final String WORKER_EXECUTOR = "worker";
 
@@ -120,10 +123,10 @@ final class Wiring implements AutoCloseable {
 
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
-      Gate gate = gate();
-      open(duties(worker, gate));
       UrlSigner signer = new UrlSigner(signingKeys());
       ObjectStore store = objectStore(signer);
+      Gate gate = gate();
+      open(duties(worker, gate, store));
       http =
           open(
               Listening.serve(
@@ -145,7 +148,7 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(String worker, Gate gate) throws InterruptedException {
+  private Duties duties(String worker, Gate gate, ObjectStore store) throws InterruptedException {
     Reaper reaper = new Reaper(database.overdue(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
@@ -155,8 +158,10 @@ final class Wiring implements AutoCloseable {
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
         .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
         .every(
-            TASK_PAUSE,
-            new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate));
+            TASK_PAUSE, new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate))
+        .every(
+            CLEANUP_PAUSE,
+            new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {

@@ -68,17 +68,25 @@ public final class Api implements AutoCloseable {
     return new Retry(pause).call(() -> json(send(request)));
   }
 
-  public void delete(String path) throws InterruptedException {
-    send(request(path).DELETE().build());
+  /** Sends, and sends again if no answer came: a second copy of the same values changes nothing. */
+  public JsonNode put(String path, JsonNode body) throws InterruptedException {
+    HttpRequest request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofByteArray(Json.bytes(body)))
+            .build();
+    return new Retry(pause).call(() -> json(send(request)));
   }
 
-  /** Opens the events of a job after the given one, as raw bytes; the caller closes. */
-  InputStream openEvents(String jobId, String lastEventId)
-      throws IOException, InterruptedException {
+  /** Sends once; the answer is empty where there is nothing left to say. */
+  public JsonNode delete(String path) throws InterruptedException {
+    return json(send(request(path).DELETE().build()));
+  }
+
+  /** Opens a stream of events after the given one, as raw bytes; the caller closes. */
+  InputStream openEvents(String path, String lastEventId) throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        request("/api/jobs/" + segment(jobId) + "/stream")
-            .setHeader("Accept", "text/event-stream")
-            .header("Cache-Control", "no-cache");
+        request(path).setHeader("Accept", "text/event-stream").header("Cache-Control", "no-cache");
     if (!lastEventId.isEmpty()) {
       request.header("Last-Event-ID", lastEventId);
     }

@@ -14,10 +14,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A job's events, in order and without gaps or repeats, over as many connections as it takes.
+ * The events of a job or a batch over as many connections as it takes. A job's come in order and
+ * without gaps or repeats; a batch's each tell the whole, so only the newest matters.
  *
  * <p>A thread reads and reconnects with the cursor; the owner takes signals at its own pace. It is
- * the owner who knows when the job is done: a stream that ends is, by itself, only a stream that
+ * the owner who knows when the work is done: a stream that ends is, by itself, only a stream that
  * ended, as it does when the server restarts.
  */
 public final class EventFeed implements AutoCloseable {
@@ -25,7 +26,7 @@ public final class EventFeed implements AutoCloseable {
   /** What the owner hears. */
   public sealed interface Signal {
 
-    /** The next event. */
+    /** The next event; its id is 0 if events of this kind have none. */
     record Event(long id, JsonNode json) implements Signal {}
 
     /** The server ended the stream after the given event; it is opened again in a moment. */
@@ -47,7 +48,9 @@ public final class EventFeed implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 1_000;
 
   private final Api api;
-  private final String jobId;
+  private final String path;
+  private final String kind;
+  private final boolean numbered;
   private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>(QUEUE_CAPACITY);
   private final Thread reader;
 
@@ -60,13 +63,28 @@ public final class EventFeed implements AutoCloseable {
   private volatile @Nullable InputStream open;
   private volatile long heardAtNanos = System.nanoTime();
 
-  /** Starts to read what came after the given event; 0 for all. */
-  public EventFeed(Api api, String jobId, long afterId) {
+  private EventFeed(Api api, String path, String kind, boolean numbered) {
     this.api = api;
-    this.jobId = jobId;
-    this.lastId = afterId;
-    this.cursor = afterId > 0 ? Long.toString(afterId) : "";
-    this.reader = Thread.ofVirtual().name("events of " + jobId).start(this::read);
+    this.path = path;
+    this.kind = kind;
+    this.numbered = numbered;
+    this.cursor = "";
+    this.reader = Thread.ofVirtual().name("events of " + path).unstarted(this::read);
+  }
+
+  /** Starts to read a job's whole history and what is added to it. */
+  public static EventFeed ofJob(Api api, String id) {
+    return new EventFeed(api, Job.path(id) + "/stream", "job-event", true).started();
+  }
+
+  /** Starts to read how a batch stands, now and whenever it changes. */
+  public static EventFeed ofBatch(Api api, String id) {
+    return new EventFeed(api, Batch.path(id) + "/stream", "batch", false).started();
+  }
+
+  private EventFeed started() {
+    reader.start();
+    return this;
   }
 
   /** The next signal, or null if none came in time. */
@@ -121,7 +139,7 @@ public final class EventFeed implements AutoCloseable {
 
   /** Returns how the connection ended; throws if another one would fare no better. */
   private Signal readOneConnection() throws InterruptedException {
-    try (InputStream stream = api.openEvents(jobId, cursor)) {
+    try (InputStream stream = api.openEvents(path, cursor)) {
       heardAtNanos = System.nanoTime();
       open = stream;
       waited = Duration.ZERO;
@@ -160,9 +178,9 @@ public final class EventFeed implements AutoCloseable {
   private void deliver(SseFrame frame) throws IOException, InterruptedException {
     try {
       JsonNode json = Json.parse(frame.data());
-      long id = Json.number(json, "id");
+      long id = numbered ? Json.number(json, "id") : 0;
       // A server may send again what was already heard; a reader never sees an event twice.
-      if (frame.event().equals("job-event") && id > lastId) {
+      if (frame.event().equals(kind) && (!numbered || id > lastId)) {
         lastId = id;
         signals.put(new Signal.Event(id, json));
       }

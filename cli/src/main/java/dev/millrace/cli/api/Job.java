@@ -8,6 +8,23 @@ import tools.jackson.databind.JsonNode;
 /** A job as the server describes it. */
 public record Job(JsonNode json) {
 
+  /** All states, in the order in which a job may pass them, so that lists always read alike. */
+  public static final List<String> STATES =
+      List.of(
+          "pending",
+          "queued",
+          "running",
+          "submitted",
+          "waiting_review",
+          "canceling",
+          "completed",
+          "failed",
+          "dead_letter",
+          "expired",
+          "rejected",
+          "blocked",
+          "canceled");
+
   private static final Set<String> SETTLED =
       Set.of(
           "completed",

@@ -15,7 +15,12 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "effects",
     description = "Show what can be run, and what it costs.",
-    subcommands = {EffectsCommand.List.class, EffectsCommand.Show.class})
+    subcommands = {
+      EffectsCommand.List.class,
+      EffectsCommand.Show.class,
+      EffectsCommand.Pause.class,
+      EffectsCommand.Resume.class
+    })
 public final class EffectsCommand implements Action {
 
   @Override
@@ -35,7 +40,7 @@ public final class EffectsCommand implements Action {
       table.row(
           Json.text(effect, "slug"),
           Json.text(effect, "credits_cost"),
-          Json.text(effect, "title"),
+          (Json.truth(effect, "paused") ? "(paused) " : "") + Json.text(effect, "title"),
           Json.text(effect, "description"));
     }
     session.printList(page, table, "The catalogue has no effects.");
@@ -67,6 +72,7 @@ public final class EffectsCommand implements Action {
           .line("description", Json.text(effect, "description"))
           .line("workflow", Json.text(effect, "workflow"))
           .line("credits", Json.text(effect, "credits_cost"))
+          .line("paused", Json.truth(effect, "paused") ? "yes; its jobs wait" : "")
           .line("last took", seconds.isEmpty() ? "" : seconds + " s")
           .print(session, effect);
       if (session.format() == Format.TABLE) {
@@ -110,6 +116,30 @@ public final class EffectsCommand implements Action {
 
     private static boolean isRequired(JsonNode schema, String name) {
       return schema.path("required").valueStream().anyMatch(r -> r.asString("").equals(name));
+    }
+  }
+
+  @Command(name = "pause", description = "Start no more jobs of an effect; they wait (admins).")
+  static final class Pause implements Action {
+
+    @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")
+    private String slug = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      return PauseSwitch.EFFECT.turn(session, slug, "pause");
+    }
+  }
+
+  @Command(name = "resume", description = "Start jobs of a paused effect again (admins).")
+  static final class Resume implements Action {
+
+    @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")
+    private String slug = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      return PauseSwitch.EFFECT.turn(session, slug, "resume");
     }
   }
 }

@@ -23,6 +23,9 @@ final class JobList {
   @Option(names = "--effect", paramLabel = "EFFECT", description = "Only of this effect.")
   private @Nullable String effect;
 
+  @Option(names = "--batch", paramLabel = "ID", description = "Only of this batch.")
+  private @Nullable String batch;
+
   @Mixin private ListOptions options = new ListOptions();
 
   ExitCode print(Session session) throws IOException, InterruptedException {
@@ -30,6 +33,7 @@ final class JobList {
         new Pages("/api/jobs")
             .with("state", state)
             .with("effect", effect)
+            .with("batch", batch)
             .with("user", options.user)
             .collect(session.api(), options.limit());
     Table table =

@@ -2,7 +2,6 @@ package dev.millrace.cli.command;
 
 import dev.millrace.cli.api.Api;
 import dev.millrace.cli.api.EventFeed;
-import dev.millrace.cli.api.EventFeed.Signal;
 import dev.millrace.cli.api.Job;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.shell.ExitCode;
@@ -21,8 +20,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class JobWatch {
 
-  private static final Duration TICK = Duration.ofMillis(200);
-
   private final Api api;
   private final Progress progress;
   private final Consumer<JsonNode> onEvent;
@@ -36,49 +33,37 @@ final class JobWatch {
   }
 
   Job follow(String id) throws InterruptedException {
-    long startNanos = System.nanoTime();
-    try (EventFeed feed = new EventFeed(api, id, 0)) {
-      while (true) {
-        Duration left = timeout.map(t -> t.minusNanos(System.nanoTime() - startNanos)).orElse(TICK);
-        if (!left.isPositive()) {
-          throw new Failure(
-              ExitCode.TIMEOUT,
-              "The job is not done yet; it goes on without you.",
-              "millrace jobs watch " + id);
-        }
-        Job done = handle(id, feed.next(left.compareTo(TICK) < 0 ? left : TICK));
-        if (done != null) {
-          return done;
-        }
-      }
-    } finally {
-      progress.close();
+    try (EventFeed feed = EventFeed.ofJob(api, id)) {
+      return new FeedLoop(progress, timeout, () -> tooLate(id)).run(feed, new History(id));
     }
   }
 
-  /** Returns the job if this was the last one needs to hear. */
-  private @Nullable Job handle(String id, @Nullable Signal signal) throws InterruptedException {
-    return switch (signal) {
-      case null -> {
-        progress.tick();
-        yield null;
-      }
-      case Signal.Event(long eventId, JsonNode json) -> {
-        progress.event(json);
-        onEvent.accept(json);
-        yield Job.isSettled(Json.text(json, "state")) ? jobIfDone(id, eventId) : null;
-      }
-      case Signal.Ended(long lastId) -> jobIfDone(id, lastId);
-      case Signal.Interrupted(String why) -> {
-        progress.trouble(why);
-        yield null;
-      }
-      case Signal.Failed(RuntimeException cause) -> throw cause;
-    };
+  private static Failure tooLate(String id) {
+    return new Failure(
+        ExitCode.TIMEOUT,
+        "The job is not done yet; it goes on without you.",
+        "millrace jobs watch " + id);
   }
 
-  private @Nullable Job jobIfDone(String id, long heardUpTo) throws InterruptedException {
-    Job job = new Job(api.getPatiently(Job.path(id)));
-    return job.isSettled() && job.lastEventId() <= heardUpTo ? job : null;
+  private final class History implements FeedLoop.Listener<Job> {
+
+    private final String id;
+
+    History(String id) {
+      this.id = id;
+    }
+
+    @Override
+    public @Nullable Job event(long eventId, JsonNode json) throws InterruptedException {
+      progress.event(json);
+      onEvent.accept(json);
+      return Job.isSettled(Json.text(json, "state")) ? ended(eventId) : null;
+    }
+
+    @Override
+    public @Nullable Job ended(long lastId) throws InterruptedException {
+      Job job = new Job(api.getPatiently(Job.path(id)));
+      return job.isSettled() && job.lastEventId() <= lastId ? job : null;
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
+import dev.millrace.cli.text.Say;
 import java.io.IOException;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -15,13 +16,20 @@ import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "jobs",
-    description = "List, show, watch and cancel jobs.",
+    description = "List, show, watch, cancel, retry, review and delete jobs.",
     subcommands = {
       JobsCommand.List.class,
       JobsCommand.Show.class,
       JobsCommand.Watch.class,
       JobsCommand.Cancel.class,
-      JobEventsCommand.class
+      JobEventsCommand.class,
+      JobRetryCommand.class,
+      JobDeleteCommand.class,
+      ReviewCommands.Items.class,
+      ReviewCommands.Approve.class,
+      ReviewCommands.Decline.class,
+      ReviewCommands.Reject.class,
+      ReviewCommands.Overturn.class
     })
 public final class JobsCommand implements Action {
 
@@ -101,16 +109,23 @@ public final class JobsCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      JsonNode job =
-          Missing.told(
-              "job", id, LIST, () -> session.api().post(Job.path(id) + "/cancel", Json.object()));
-      if (session.format() == Format.TABLE) {
-        session.print(Json.text(job, "id") + "  " + Json.text(job, "state"));
-      } else {
-        session.print(job);
-      }
-      return ExitCode.OK;
+      return printState(session, act(session, id, Job.path(id) + "/cancel", Json.object()));
     }
+  }
+
+  /** Posts to a job, once. */
+  static JsonNode act(Session session, String id, String path, JsonNode body)
+      throws IOException, InterruptedException {
+    return Missing.told("job", id, LIST, () -> session.api().post(path, body));
+  }
+
+  static ExitCode printState(Session session, JsonNode job) {
+    if (session.format() == Format.TABLE) {
+      session.print(Json.text(job, "id") + "  " + Json.text(job, "state"));
+    } else {
+      session.print(job);
+    }
+    return ExitCode.OK;
   }
 
   private static JsonNode find(Session session, String id)
@@ -135,6 +150,8 @@ public final class JobsCommand implements Action {
                         Json.number(credits, "held"),
                         Json.number(credits, "captured"),
                         Json.number(credits, "refunded")))
+            .line("price", price(job.path("price")))
+            .line("delivered", Json.text(job, "delivered"))
             .line("error", Json.text(error, "message"))
             .line("attempt", Json.text(job, "attempt"))
             .line("created", session.ago(job, "created_at"))
@@ -142,6 +159,10 @@ public final class JobsCommand implements Action {
             .line("finished", session.ago(job, "finished_at"))
             .line("runs", session.ago(job, "run_at"))
             .line("retry of", Json.text(job, "retry_of"))
+            .line("follows", Json.text(job, "follows"))
+            .line("follow-up", Json.text(job, "follow_up_id"))
+            .line("batch", Json.text(job, "batch_id"))
+            .line("overturned", session.ago(job, "overturned_at"))
             .line("input", job.has("input") ? Json.line(job.path("input")) : "");
     int number = 1;
     for (JsonNode file : job.path("outputs")) {
@@ -149,5 +170,11 @@ public final class JobsCommand implements Action {
           "output " + number++, Json.text(file, "name") + " (" + Json.text(file, "id") + ")");
     }
     details.print(session, job);
+  }
+
+  private static String price(JsonNode price) {
+    return price.isObject()
+        ? Say.count(Json.number(price, "credits"), "credit") + " per " + Json.text(price, "per")
+        : "";
   }
 }

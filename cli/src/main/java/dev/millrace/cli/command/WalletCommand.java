@@ -19,11 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "wallet",
-    description = "Show a user's credits.",
+    description = "Show a user's credits and limits.",
     subcommands = {
       WalletCommand.Show.class,
       WalletCommand.Ledger.class,
-      WalletCommand.Credit.class
+      WalletCommand.Credit.class,
+      LimitsCommand.class
     })
 public final class WalletCommand implements Action {
 

@@ -93,7 +93,7 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
       case "unauthenticated" ->
           "give a key with --key or MILLRACE_API_KEY; ./millrace start writes one into the profile";
       case "forbidden" -> "millrace whoami shows what this key may do";
-      case "insufficient_credits" -> "millrace wallet credit default 100";
+      case "insufficient_credits" -> "millrace wallet credit USER 100";
       case "too_many_active_jobs" -> "millrace jobs --state pending,queued,running";
       case "idempotency_mismatch" ->
           "this idempotency key belongs to another request: leave it out, or use a new one";

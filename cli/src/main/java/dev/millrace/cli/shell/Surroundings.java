@@ -15,6 +15,7 @@ import java.util.Optional;
 /**
  * Everything that a command sees of the process it runs in.
  *
+ * @param inIsTerminal whether a person is there to answer a question
  * @param outIsTerminal whether a person reads standard output directly
  * @param errIsTerminal whether standard error can show a bar that redraws itself
  */
@@ -22,6 +23,7 @@ public record Surroundings(
     InputStream in,
     PrintStream out,
     PrintStream err,
+    boolean inIsTerminal,
     boolean outIsTerminal,
     boolean errIsTerminal,
     Map<String, String> environment,
@@ -43,6 +45,7 @@ public record Surroundings(
         System.in,
         System.out,
         System.err,
+        isTerminal(0),
         isTerminal(1),
         isTerminal(2),
         System.getenv(),

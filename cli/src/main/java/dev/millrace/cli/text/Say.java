@@ -52,9 +52,14 @@ public final class Say {
     return String.format(Locale.ROOT, "%.1f %s", value, unit);
   }
 
-  /** Such as {@code 1 attempt} or {@code 3 attempts}. */
+  /** Such as {@code 1 attempt} or {@code 1,204 attempts}. */
   public static String count(long number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
+    return number(number) + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  /** Such as {@code 12} or {@code 1,204}. */
+  public static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   private static String coarse(Duration span) {

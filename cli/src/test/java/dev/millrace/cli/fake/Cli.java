@@ -71,6 +71,7 @@ public final class Cli {
             new PrintStream(err, true, charset),
             terminal,
             terminal,
+            terminal,
             environment,
             Clock.fixed(NOW, ZoneOffset.UTC),
             pause);

@@ -79,7 +79,8 @@ final class ProviderLaws {
               12,
               "references",
               "No reference stands for two attempts.",
-              "Two attempts claim the same work of a provider. One of them was never accepted.",
+              "Two attempts claim the same work of a provider. One of them was never accepted: ask "
+                  + "the provider which, and retry the other.",
               REFERENCES));
 
   private ProviderLaws() {}

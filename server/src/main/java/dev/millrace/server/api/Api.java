@@ -9,6 +9,7 @@ import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
 import dev.millrace.server.jobs.BatchSubmission;
+import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
 import dev.millrace.server.limits.RequestRates;
@@ -55,15 +56,19 @@ public final class Api {
         new Submission(
             parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
     BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
+    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
+    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
+    Again again = new Again(parts.offers(), submission);
     return Stream.of(
-            new JobRoutes(
+            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
+            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
+                .routes(),
+            new DeleteRoutes(
                     authentication,
-                    submission,
                     parts.engine(),
-                    database.jobs(),
-                    database.files(),
-                    fileJson,
-                    parts.clock())
+                    shown,
+                    new Erasure(database.leftovers(), parts.store()))
                 .routes(),
             new HistoryRoutes(
                     authentication,
@@ -76,7 +81,7 @@ public final class Api {
                     authentication,
                     new BatchSubmission(submission, parts.engine(), database.batches()),
                     new BatchReader(submission),
-                    new Again(parts.offers(), submission),
+                    again,
                     database.batches(),
                     tasks,
                     new BatchStream(database.batches(), parts.hub(), HistoryRoutes.HEARTBEAT))
@@ -89,7 +94,7 @@ public final class Api {
                     database.jobs(),
                     database.audit())
                 .routes(),
-            new EffectRoutes(authentication, parts.offers()).routes(),
+            new EffectRoutes(authentication, parts.offers(), database.pauses()).routes(),
             new FileRoutes(
                     authentication,
                     database.files(),
@@ -105,6 +110,9 @@ public final class Api {
                     parts.doctor(),
                     database.audit())
                 .routes(),
+            new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
+            new LimitRoutes(authentication, database.walletLimits(), database.audit()).routes(),
+            new AuditRoutes(authentication, database.audit()).routes(),
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))

@@ -81,26 +81,9 @@ final class BatchJson {
       }
       case SubmitJob.Result.KeyMismatch(_) -> throw new IllegalStateException("items have no keys");
       case SubmitJob.Result.TooManyActive(int limit) ->
-          tell(
-              json,
-              "refused",
-              Problem.of(
-                      429,
-                      "too_many_active_jobs",
-                      "This user has %d live jobs, which is the limit. Wait for one to end."
-                          .formatted(limit))
-                  .with("limit", limit));
+          tell(json, "refused", SubmitAnswers.tooManyActive(limit).problem());
       case SubmitJob.Result.QuotaUsedUp(int limit, var resetsAt) ->
-          tell(
-              json,
-              "refused",
-              Problem.of(
-                      429,
-                      "daily_quota_used_up",
-                      "This user has had the %d jobs of today. The next day begins at %s."
-                          .formatted(limit, resetsAt))
-                  .with("limit", limit)
-                  .with("resets_at", resetsAt.toString()));
+          tell(json, "refused", SubmitAnswers.quotaProblem(limit, resetsAt));
       case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
           tell(json, "refused", Refusals.insufficientCredits(required, balance).problem());
     }

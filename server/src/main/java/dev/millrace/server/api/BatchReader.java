@@ -3,7 +3,6 @@ package dev.millrace.server.api;
 import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.http.Problem.Violation;
-import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.jobs.BatchRequest;
 import dev.millrace.server.jobs.Fingerprint;
@@ -27,7 +26,6 @@ final class BatchReader {
   static final String ALL_OR_NOTHING = "all_or_nothing";
   static final String PARTIAL = "partial";
 
-  private static final int LONGEST_KEY = 200;
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Submission submission;
@@ -50,7 +48,8 @@ final class BatchReader {
       body.wrong("mode", "must be all_or_nothing or partial");
     }
     @Nullable String named = body.userOrNull("user");
-    @Nullable String key = key(request, body);
+    @Nullable String key =
+        IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
     ArrayNode jobs = JSON.createArrayNode();
     if (body.raw("jobs") instanceof ArrayNode array
         && !array.isEmpty()
@@ -73,24 +72,6 @@ final class BatchReader {
     }
     boolean atomic = mode.equals(ALL_OR_NOTHING);
     return new Reading(new BatchRequest(user, key, atomic, fingerprint, items), mistakes);
-  }
-
-  /** The key of the whole batch, of the header or of the body. */
-  private static @Nullable String key(Request request, Body body) {
-    @Nullable String inBody = body.textOrNull("idempotency_key");
-    @Nullable String inHeader = headerKey(request);
-    if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
-      body.wrong("idempotency_key", "differs from the Idempotency-Key header");
-    }
-    return inHeader == null ? inBody : inHeader;
-  }
-
-  static @Nullable String headerKey(Request request) {
-    @Nullable String key = JobRequestReader.header(request);
-    if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
-      throw ProblemException.invalid("Idempotency-Key", "must have 1 to 200 characters");
-    }
-    return key;
   }
 
   /** Where an item is in the body. */

@@ -164,12 +164,18 @@ public final class BatchRoutes {
   }
 
   private Response cancel(Request request, Principal principal) {
-    return task(principal, Action.CANCEL, find(request, principal));
+    BatchView batch = find(request, principal);
+    Body.ofOptional(request).requireGood();
+    return task(principal, Action.CANCEL, batch);
   }
 
   /** An admin lets the same jobs go on; anybody else asks, and pays, for new ones. */
   private Response retry(Request request, Principal principal) throws InterruptedException {
     BatchView batch = find(request, principal);
+    Body body = Body.ofOptional(request, "idempotency_key");
+    @Nullable String key =
+        IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
+    body.requireGood();
     if (principal.role().includes(Role.ADMIN)) {
       return task(principal, Action.RETRY, batch);
     }
@@ -188,18 +194,14 @@ public final class BatchRoutes {
     return submit(
         principal,
         new BatchReader.Reading(
-            new BatchRequest(
-                batch.userId(), BatchReader.headerKey(request), batch.atomic(), fingerprint, items),
+            new BatchRequest(batch.userId(), key, batch.atomic(), fingerprint, items),
             items.stream().map(_ -> List.<Problem.Violation>of()).toList()));
   }
 
   private Response task(Principal principal, Action action, BatchView batch) {
     return TaskRoutes.accepted(
         tasks.create(
-            principal.tenant(),
-            TaskRoutes.actor(principal),
-            action,
-            TaskFilter.ofBatch(batch.id())));
+            principal.tenant(), principal.actor(), action, TaskFilter.ofBatch(batch.id())));
   }
 
   private ObjectNode json(BatchView batch) {

@@ -41,7 +41,7 @@ public final class TaskRoutes {
     TaskRequestReader.Wanted wanted = TaskRequestReader.read(request);
     if (!wanted.dryRun()) {
       return accepted(
-          tasks.create(principal.tenant(), actor(principal), wanted.action(), wanted.filter()));
+          tasks.create(principal.tenant(), principal.actor(), wanted.action(), wanted.filter()));
     }
     TaskJobs.Quote quote = tasks.quote(principal.tenant(), wanted.action(), wanted.filter());
     ObjectNode json = JSON.createObjectNode();
@@ -72,20 +72,16 @@ public final class TaskRoutes {
   }
 
   private Response stop(Request request, Principal principal) {
+    Body.ofOptional(request).requireGood();
     TaskView task =
         tasks
-            .stop(principal.tenant(), Params.id(request), actor(principal))
+            .stop(principal.tenant(), Params.id(request), principal.actor())
             .orElseThrow(ProblemException::notFound);
     if (task.state().equals("done")) {
       throw new ProblemException(
           Problem.of(409, "transition_denied", "This task is done, so it can't be stopped."));
     }
     return Response.json(200, json(task));
-  }
-
-  /** Who did it, as the audit names them. */
-  static String actor(Principal principal) {
-    return "key:" + principal.keyPrefix();
   }
 
   /** The answer about a task that was just made. */

@@ -2,16 +2,15 @@ package dev.millrace.server.tasks;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.records.TaskJobs.Match;
+import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.GateRequest;
 import dev.millrace.server.guard.Verdict;
-import dev.millrace.server.jobs.Offer;
 import dev.millrace.server.jobs.Offers;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -59,14 +58,10 @@ final class Deeds {
   }
 
   private Deed retry(JobId job, String actor, Match match) throws InterruptedException {
-    @Nullable Offer offer = offers.find(match.effect()).orElse(null);
-    if (offer == null) {
-      return Deed.FAILED;
-    }
-    SubmitJob.Terms terms = offer.terms();
+    EffectPolicy policy = offers.policyOf(match.effect());
     return report(
         new Report.RetryInPlace(
-            job, actor, match.workflowId(), terms.maxFailures(), terms.maxInterruptions()),
+            job, actor, match.workflowId(), policy.maxFailures(), policy.maxInterruptions()),
         retried -> retried.hold().amount());
   }
 
