@@ -8,6 +8,7 @@ import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
+import dev.millrace.server.jobs.BatchSubmission;
 import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
@@ -17,6 +18,7 @@ import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.tasks.BulkTasks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -110,8 +112,28 @@ public final class Api {
                     parts.engine(),
                     shown,
                     new Erasure(database.leftovers(), parts.store()))
-                .routes())
+                .routes(),
+            ofMany(parts, authentication, submission, again))
         .flatMap(List::stream)
+        .toList();
+  }
+
+  /** What is done with many jobs at once. */
+  private static List<Route> ofMany(
+      Parts parts, Authentication authentication, Submission submission, Again again) {
+    Database database = parts.database();
+    BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
+    BatchRoutes batches =
+        new BatchRoutes(
+            authentication,
+            new BatchSubmission(submission, parts.engine(), database.batches()),
+            new BatchReader(submission),
+            again,
+            database.batches(),
+            tasks,
+            new BatchStream(database.batches(), parts.hub(), HistoryRoutes.HEARTBEAT));
+    return Stream.concat(
+            batches.routes().stream(), new TaskRoutes(authentication, tasks).routes().stream())
         .toList();
   }
 }

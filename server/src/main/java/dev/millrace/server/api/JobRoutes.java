@@ -89,6 +89,7 @@ public final class JobRoutes {
                     user,
                     request.query("effect").orElse(null),
                     request.query("state").map(JobRoutes::states).orElse(null),
+                    Params.uuidOrNull(request, "batch"),
                     Params.cursor(request),
                     limit));
     Map<UUID, List<FileView>> outputs =

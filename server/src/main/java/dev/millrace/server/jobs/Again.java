@@ -3,6 +3,7 @@ package dev.millrace.server.jobs;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.port.Changes.Links;
+import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.JobView;
 import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.Resolution;
@@ -49,9 +50,20 @@ public final class Again {
 
   /** What the job's user would send to ask for the same. */
   public JobRequest request(JobView job, @Nullable String key) {
-    ObjectNode input = (ObjectNode) JSON.readTree(Objects.requireNonNull(job.input()));
-    offers.find(job.effect()).ifPresent(offer -> keepOffered(offer.effect(), input));
+    ObjectNode input = offered(job.effect(), Objects.requireNonNull(job.input()));
     return new JobRequest(job.effect(), input, job.userId(), key, job.priority(), null);
+  }
+
+  /** What a user would send to ask for the same as a job of a batch. */
+  public JobRequest request(Batches.InVain job) {
+    ObjectNode input = offered(job.effect(), job.input());
+    return new JobRequest(job.effect(), input, job.userId(), null, job.priority(), null);
+  }
+
+  private ObjectNode offered(String effect, String resolved) {
+    ObjectNode input = (ObjectNode) JSON.readTree(resolved);
+    offers.find(effect).ifPresent(offer -> keepOffered(offer.effect(), input));
+    return input;
   }
 
   /** What is fixed was not the user's, and an effect may offer less today than it did then. */

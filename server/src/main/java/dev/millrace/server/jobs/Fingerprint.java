@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * user sent, not of what the effect makes of it, so that a retry after a change of the catalogue is
  * still the same request. The order of keys in an object does not matter.
  */
-final class Fingerprint {
+public final class Fingerprint {
 
   private static final JsonMapper CANONICAL =
       JsonMapper.builder()
@@ -37,6 +37,11 @@ final class Fingerprint {
     whole.put("priority", request.priority());
     whole.put("run_at", request.runAt() == null ? "" : request.runAt().toString());
     return sha256(CANONICAL.writeValueAsString((JsonNode) whole));
+  }
+
+  /** Of any other request, as it was sent. */
+  public static String of(JsonNode request) {
+    return sha256(CANONICAL.writeValueAsString(request));
   }
 
   private static String sha256(String text) {
