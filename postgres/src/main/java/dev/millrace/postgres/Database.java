@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Catalogued;
@@ -11,8 +12,11 @@ import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Overdue;
+import dev.millrace.postgres.records.Pauses;
 import dev.millrace.postgres.records.Tenants;
+import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
@@ -97,7 +101,11 @@ public final class Database implements AutoCloseable {
   }
 
   public Doctor doctor() {
-    return new Doctor(jdbi);
+    return doctor(Patience.DEFAULT);
+  }
+
+  public Doctor doctor(Patience patience) {
+    return new Doctor(jdbi, patience);
   }
 
   public Jobs jobs() {
@@ -130,6 +138,18 @@ public final class Database implements AutoCloseable {
 
   public Audit audit() {
     return new Audit(jdbi);
+  }
+
+  public Pauses pauses() {
+    return new Pauses(jdbi);
+  }
+
+  public WalletLimits walletLimits() {
+    return new WalletLimits(jdbi);
+  }
+
+  public Leftovers leftovers() {
+    return new Leftovers(jdbi);
   }
 
   public Overdue overdue() {

@@ -18,7 +18,7 @@ import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Store;
-import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.doctor.Finding;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.testkit.TestDatabase;
 import java.sql.SQLException;
@@ -257,7 +257,7 @@ public final class Mill implements AutoCloseable {
   }
 
   public void assertHealthy() {
-    assertThat(database().doctor().examine()).isNotEmpty().allMatch(Doctor.Finding::holds);
+    assertThat(database().doctor().examine()).isNotEmpty().allMatch(Finding::holds);
   }
 
   /** Ends every node; what PostgreSQL counted for their connections is complete after that. */

@@ -6,6 +6,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
@@ -18,6 +19,7 @@ import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
 import dev.millrace.server.duties.CatalogueWatch;
+import dev.millrace.server.duties.Cleanup;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
@@ -32,6 +34,7 @@ import dev.millrace.server.guard.ModerationGate;
 import dev.millrace.server.guard.OpenAiModeration;
 import dev.millrace.server.guard.PromptGuard;
 import dev.millrace.server.http.HttpServer;
+import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
@@ -72,6 +75,7 @@ import org.jspecify.annotations.Nullable;
 final class Wiring implements AutoCloseable {
 
   private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
+  private static final Duration CLEANUP_PAUSE = Duration.ofMinutes(1);
   private static final Duration DRAIN = Duration.ofSeconds(10);
   private static final String WORKER_EXECUTOR = "worker";
 
@@ -117,9 +121,9 @@ final class Wiring implements AutoCloseable {
 
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
-      open(duties(worker));
       UrlSigner signer = new UrlSigner(signingKeys());
       ObjectStore store = objectStore(signer);
+      open(duties(worker, store));
       http = open(Listening.serve(settings.http(), Api.routes(parts(hub, store, signer, metrics))));
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
@@ -138,7 +142,7 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(String worker) throws InterruptedException {
+  private Duties duties(String worker, ObjectStore store) throws InterruptedException {
     Reaper reaper = new Reaper(database.overdue(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
@@ -146,7 +150,10 @@ final class Wiring implements AutoCloseable {
     return new Duties()
         .every(settings.leases().reaperInterval(), reaper)
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
-        .every(CATALOGUE_PAUSE, new GuardWatch(guardRules));
+        .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
+        .every(
+            CLEANUP_PAUSE,
+            new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
@@ -168,7 +175,9 @@ final class Wiring implements AutoCloseable {
         settings.files().urlTtl(),
         metrics,
         InstantSource.system(),
-        requestRates());
+        requestRates(),
+        database.doctor(
+            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())));
   }
 
   private RequestRates requestRates() {

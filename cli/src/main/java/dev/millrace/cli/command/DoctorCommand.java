@@ -16,25 +16,43 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "doctor", description = "Check every invariant on the live system (admins).")
 public final class DoctorCommand implements Action {
 
+  private static final int LONGEST_LINE = 90;
+
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
-    JsonNode report = session.api().get("/api/admin/doctor");
+    JsonNode report;
+    try (var _ = Stopwatch.start(session, "Checking the invariants")) {
+      report = session.api().get("/api/admin/doctor");
+    }
     switch (session.format()) {
       case JSON -> session.print(report);
       case JSONL -> report.path("checks").forEach(session::print);
       case TABLE -> report.path("checks").forEach(check -> print(session, check));
     }
     // Both are asked, so that neither a missing verdict nor a missing check passes for health.
-    long violated =
+    long bad =
         report.path("checks").valueStream().filter(check -> !Json.truth(check, "ok")).count();
-    boolean healthy = Json.truth(report, "ok") && violated == 0;
+    long skipped = report.path("checks").valueStream().filter(DoctorCommand::skipped).count();
+    boolean healthy = Json.truth(report, "ok") && bad == 0;
     if (session.format() == Format.TABLE) {
-      session.say(
-          healthy
-              ? "All " + Say.count(report.path("checks").size(), "invariant") + " hold."
-              : Say.count(violated, "invariant") + " violated.");
+      session.say(verdict(report.path("checks").size(), healthy, bad - skipped, skipped));
     }
-    return healthy ? ExitCode.OK : ExitCode.VIOLATION;
+    if (healthy) {
+      return ExitCode.OK;
+    }
+    return skipped > 0 && skipped == bad ? ExitCode.NOT_CHECKED : ExitCode.VIOLATION;
+  }
+
+  private static String verdict(int checks, boolean healthy, long violated, long skipped) {
+    if (healthy) {
+      return "All " + Say.count(checks, "invariant") + " hold.";
+    }
+    String unchecked = skipped == 0 ? "" : " " + Say.count(skipped, "invariant") + " not checked.";
+    return Say.count(violated, "invariant") + " violated." + unchecked;
+  }
+
+  private static boolean skipped(JsonNode check) {
+    return Json.text(check, "status").equals("not_checked");
   }
 
   private static void print(Session session, JsonNode check) {
@@ -42,19 +60,44 @@ public final class DoctorCommand implements Action {
     boolean ok = Json.truth(check, "ok");
     String good = style.green(style.unicode() ? "\u2713" : "ok  ");
     String bad = style.red(style.unicode() ? "\u2717" : "FAIL");
+    String open = style.state("canceled", style.unicode() ? "?" : "?   ");
+    String mark = ok ? good : skipped(check) ? open : bad;
     String number = String.format(Locale.ROOT, "%2d", Json.number(check, "number"));
-    session.print((ok ? good : bad) + " " + number + "  " + Clip.plain(Json.text(check, "name")));
+    session.print(mark + " " + number + "  " + Clip.plain(Json.text(check, "name")));
     if (ok) {
       return;
     }
     printIndented(session, Json.text(check, "law"));
+    if (skipped(check)) {
+      printIndented(session, "Not checked: " + Json.text(check, "reason") + ".");
+      return;
+    }
     printIndented(session, Json.text(check, "explanation"));
-    check.path("violations").forEach(v -> printIndented(session, Json.line(v)));
+    check.path("violations").forEach(v -> session.print("      " + Clip.plain(Json.line(v))));
+    printIndented(session, rest(check));
   }
 
+  /** How many violations there are besides those that were printed. */
+  private static String rest(JsonNode check) {
+    long rest = Json.number(check, "violations_in_all") - check.path("violations").size();
+    if (rest <= 0) {
+      return "";
+    }
+    return "and %s%d more".formatted(Json.truth(check, "violations_more") ? "at least " : "", rest);
+  }
+
+  /** Prints text in lines that are pleasant to read. */
   private static void printIndented(Session session, String text) {
-    if (!text.isEmpty()) {
-      session.print("      " + Clip.plain(text));
+    StringBuilder line = new StringBuilder();
+    for (String word : Clip.plain(text).split(" ", -1)) {
+      if (line.length() + word.length() >= LONGEST_LINE) {
+        session.print("      " + line);
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    if (!line.isEmpty()) {
+      session.print("      " + line);
     }
   }
 }

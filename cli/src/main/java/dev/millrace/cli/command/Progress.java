@@ -26,10 +26,14 @@ interface Progress extends AutoCloseable {
     if (session.quiet()) {
       return new Silent();
     }
-    boolean canRedraw =
-        session.surroundings().errIsTerminal()
-            && !session.surroundings().variable("TERM").equals("dumb");
-    return canRedraw ? new LiveProgress(session) : new Lines(session);
+    return canRedraw(session) ? new LiveProgress(session) : new Lines(session);
+  }
+
+  /** True if a person sees standard error, and a line of it can be drawn over. */
+  static boolean canRedraw(Session session) {
+    return !session.quiet()
+        && session.surroundings().errIsTerminal()
+        && !session.surroundings().variable("TERM").equals("dumb");
   }
 
   static ProgressLine line(JsonNode event) {

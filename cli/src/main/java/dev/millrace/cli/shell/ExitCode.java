@@ -18,6 +18,7 @@ public enum ExitCode {
   CANCELED(9, "The job was canceled, or you said no when asked."),
   VIOLATION(10, "The doctor found a violated invariant."),
   IN_REVIEW(11, "The job waits for a reviewer."),
+  NOT_CHECKED(12, "The doctor found nothing wrong, but could not check every invariant."),
   TIMEOUT(124, "The time to wait was over; the job goes on."),
   INTERRUPTED(130, "Interrupted; a submitted job goes on.");
 

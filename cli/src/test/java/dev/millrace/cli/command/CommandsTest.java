@@ -190,6 +190,47 @@ class CommandsTest {
   }
 
   @Test
+  void the_doctor_explains_a_violation_and_says_how_many_more_there_are() {
+    server.on(
+        "GET /api/admin/doctor",
+        json(
+            200,
+            """
+            {"ok":false,"checks":[
+              {"number":2,"name":"holds","law":"One hold.","explanation":"Look at the receipt.",
+               "ok":false,"status":"violated","violations_in_all":10000,"violations_more":true,
+               "violations":[{"job":9}]},
+              {"number":3,"name":"gaps","law":"No gap.","explanation":"Look at the events.",
+               "ok":false,"status":"not_checked","reason":"it took longer than 10000 ms",
+               "violations_in_all":0,"violations_more":false,"violations":[]}]}
+            """));
+    Result result = cli.run("doctor");
+    assertThat(result.exit()).isEqualTo(10);
+    assertThat(result.out())
+        .contains("Look at the receipt.", "{\"job\":9}", "and at least 9999 more")
+        .contains("Not checked: it took longer than 10000 ms.")
+        .doesNotContain("Look at the events.");
+    assertThat(result.err()).contains("1 invariant violated. 1 invariant not checked.");
+  }
+
+  @Test
+  void the_doctor_exits_with_12_if_all_that_was_checked_holds() {
+    server.on(
+        "GET /api/admin/doctor",
+        json(
+            200,
+            """
+            {"ok":false,"checks":[
+              {"number":1,"name":"wallets","ok":true,"status":"holds","violations":[]},
+              {"number":3,"name":"gaps","ok":false,"status":"not_checked","reason":"it took long",
+               "violations":[]}]}
+            """));
+    Result result = cli.run("doctor");
+    assertThat(result.exit()).isEqualTo(12);
+    assertThat(result.err()).contains("0 invariants violated. 1 invariant not checked.");
+  }
+
+  @Test
   void an_empty_verdict_of_the_doctor_is_not_health() {
     server.on("GET /api/admin/doctor", json(200, "{}"));
     assertThat(cli.run("doctor").exit()).isEqualTo(10);

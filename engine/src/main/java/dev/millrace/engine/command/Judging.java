@@ -112,8 +112,10 @@ record Judging(WorkingSet set, Moves moves, Creation creation, Map<JobId, List<U
   }
 
   Result decline(Job job, Report.Decline decline) {
+    int items = outputs.getOrDefault(job.id(), List.of()).size();
     Job declined =
         Moves.saying(job, "Declined: " + decline.reason())
+            .with(job.summary().merge(counts(0, items)))
             .failing(new Failure("declined", decline.reason()));
     long charge =
         job.facts().rules().declineConsumes()

@@ -49,6 +49,9 @@ public final class ReportBatch implements Batch<Report, Result> {
           queue(approve.followUp().terms().workflowId(), approve.job());
         }
       }
+      if (report instanceof Report.Decline decline) {
+        reviewed.add(decline.job());
+      }
       if (report instanceof Report.RetryInPlace retry) {
         queue(retry.workflowId(), retry.job());
       }

@@ -300,7 +300,7 @@ final class Reporting {
       return 0;
     }
     Duration used = Duration.between(started, set.now());
-    return used.isNegative() ? 0 : Math.ceilDiv(used.toMillis(), 1000L);
+    return used.isNegative() ? 0 : used.plusNanos(999_999_999).toSeconds();
   }
 
   private long charge(Job job) {

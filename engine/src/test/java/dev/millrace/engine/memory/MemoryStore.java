@@ -7,19 +7,44 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
 import java.time.Instant;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Keeps everything in {@link MemoryTables}; its clock is set by hand. */
+/** Keeps everything in {@link MemoryTables}; its clock is set by hand, at any moment. */
 public final class MemoryStore implements Store {
 
   private final MemoryTables tables = new MemoryTables();
+  private final Locks locks = new Locks();
+  private final Consumer<Changes> afterCommit;
   private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
+  /** A store that checks all laws after each commit. */
+  public MemoryStore() {
+    this.afterCommit = _ -> Laws.check(tables());
+  }
+
+  /** A store whose commits are checked by somebody else. */
+  public MemoryStore(Consumer<Changes> afterCommit) {
+    this.afterCommit = afterCommit;
+  }
+
+  /**
+   * Nothing of the work is in the tables before it returns, and nothing ever if it throws. The work
+   * may run other transactions while it is open, as other nodes would meanwhile.
+   */
   @Override
   public <R> R transact(Function<Transaction, R> work) {
-    R result = work.apply(new MemoryTransaction(tables, now));
-    Laws.check(tables);
-    return result;
+    MemoryTransaction transaction = new MemoryTransaction(tables, locks, this::now);
+    try {
+      R result = work.apply(transaction);
+      for (Changes changes : transaction.written()) {
+        tables.write(changes);
+        afterCommit.accept(changes);
+      }
+      return result;
+    } finally {
+      transaction.release();
+    }
   }
 
   public MemoryTables tables() {
@@ -50,6 +75,6 @@ public final class MemoryStore implements Store {
   /** For what no command can do yet; the laws hold for it as well. */
   public void write(Changes changes) {
     tables.write(changes);
-    Laws.check(tables);
+    afterCommit.accept(changes);
   }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -44,65 +45,146 @@ public final class MemoryTables {
   public final List<AuditLine> audits = new ArrayList<>();
   public final Set<Integer> pausedWorkflows = new TreeSet<>();
   public final Set<Integer> pausedEffects = new TreeSet<>();
+  private final Map<UUID, Lines> lines = new HashMap<>();
 
   /** The owner's wallet, made on first use. */
   Wallet walletOf(Wallet.Owner owner) {
-    return wallets.values().stream()
-        .filter(wallet -> wallet.owner().equals(owner))
-        .findAny()
-        .orElseGet(() -> {
-          Wallet wallet = new Wallet(wallets.size() + 1L, owner, 0);
-          wallets.put(wallet.id(), wallet);
-          return wallet;
-        });
+    for (Wallet wallet : wallets.values()) {
+      if (wallet.owner().equals(owner)) {
+        return wallet;
+      }
+    }
+    Wallet wallet = new Wallet(wallets.size() + 1L, owner, 0);
+    wallets.put(wallet.id(), wallet);
+    return wallet;
   }
 
   public List<JobEvent> eventsOf(JobId job) {
-    return events.stream().filter(event -> event.job().equals(job)).toList();
+    return of(job).events;
   }
 
   public List<LedgerLine> ledgerOf(JobId job) {
-    return ledger.stream().filter(line -> job.uuid().equals(line.job())).toList();
+    return of(job).ledger;
+  }
+
+  public List<Attempt.Begun> begunOf(JobId job) {
+    return of(job).begun;
   }
 
   public List<Attempt.Ended> endedOf(JobId job) {
-    return ended.stream().filter(attempt -> attempt.job().equals(job)).toList();
+    return of(job).ended;
   }
 
+  public List<Attempt.Intended> intendedOf(JobId job) {
+    return of(job).intended;
+  }
+
+  public List<Attempt.Accepted> acceptedOf(JobId job) {
+    return of(job).accepted;
+  }
+
+  public List<Changes.StoredOutput> outputsOf(JobId job) {
+    return of(job).outputs;
+  }
+
+  /** The same lines as in the tables, by job, because looking for them would take all the time. */
+  private static final class Lines {
+    private final List<JobEvent> events = new ArrayList<>();
+    private final List<LedgerLine> ledger = new ArrayList<>();
+    private final List<Attempt.Begun> begun = new ArrayList<>();
+    private final List<Attempt.Ended> ended = new ArrayList<>();
+    private final List<Attempt.Intended> intended = new ArrayList<>();
+    private final List<Attempt.Accepted> accepted = new ArrayList<>();
+    private final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  }
+
+  private Lines of(JobId job) {
+    return of(job.uuid());
+  }
+
+  private Lines of(UUID job) {
+    return lines.computeIfAbsent(job, _ -> new Lines());
+  }
+
+  /** Appends what a transaction wrote. What it refuses, it refuses before the first change. */
   void write(Changes changes) {
+    require(changes);
     for (Changes.NewJob row : changes.created()) {
       insert(row);
     }
-    for (Job job : changes.changed()) {
-      if (jobs.put(job.id(), job) == null) {
-        throw new IllegalStateException("changed a job that does not exist: " + job.id());
-      }
-    }
-    for (Wallet wallet : changes.wallets()) {
-      if (wallets.put(wallet.id(), wallet) == null) {
-        throw new IllegalStateException("changed a wallet that does not exist: " + wallet.id());
-      }
-    }
-    events.addAll(changes.events());
-    ledger.addAll(changes.ledger());
-    changes.attempts().forEach(this::note);
+    changes.changed().forEach(job -> jobs.put(job.id(), job));
+    changes.wallets().forEach(wallet -> wallets.put(wallet.id(), wallet));
+    append(changes);
     withheld.addAll(changes.withheld());
     audits.addAll(changes.audits());
     changes.placed().forEach(row -> places.put(row.job(), row.virtualStart()));
     changes.received().forEach(callback -> inbox.putIfAbsent(callback.id(), callback));
     changes.judged().forEach(this::judge);
     changes.batches().forEach(batch -> batches.put(batch.id(), batch));
-    outputs.addAll(changes.outputs());
     changes.shares().forEach(share -> finishes.put(share.key(), share.finish()));
     changes.served().forEach((workflow, start) -> served.merge(workflow, start, Math::max));
   }
 
+  private void require(Changes changes) {
+    for (Changes.NewJob row : changes.created()) {
+      JobId id = row.job().id();
+      require(!jobs.containsKey(id), "a job with this id exists: ", id);
+      if (row.key() != null) {
+        KeyScope scope = scope(row);
+        require(!keys.containsKey(scope), "a job with this key exists: ", scope);
+      }
+    }
+    for (Job job : changes.changed()) {
+      require(jobs.containsKey(job.id()), "changed a job that does not exist: ", job.id());
+    }
+    for (Wallet wallet : changes.wallets()) {
+      require(wallets.containsKey(wallet.id()), "changed a wallet that does not exist: ", wallet);
+    }
+  }
+
+  private static void require(boolean fine, String otherwise, Object what) {
+    if (!fine) {
+      throw new IllegalStateException(otherwise + what);
+    }
+  }
+
+  private static KeyScope scope(Changes.NewJob row) {
+    return new KeyScope(row.job().facts().walletId(), Objects.requireNonNull(row.key()));
+  }
+
+  private void append(Changes changes) {
+    events.addAll(changes.events());
+    changes.events().forEach(event -> of(event.job()).events.add(event));
+    ledger.addAll(changes.ledger());
+    for (LedgerLine line : changes.ledger()) {
+      if (line.job() != null) {
+        of(line.job()).ledger.add(line);
+      }
+    }
+    changes.attempts().forEach(this::note);
+    outputs.addAll(changes.outputs());
+    changes.outputs().forEach(output -> of(output.job()).outputs.add(output));
+  }
+
   private void note(Attempt attempt) {
+    Lines of = of(attempt.job());
     switch (attempt) {
-      case Attempt.Begun begins -> begun.add(begins);
-      case Attempt.Ended ends -> ended.add(ends);
-      case Attempt.Intended intends -> intended.add(intends);
-      case Attempt.Accepted accepts -> accepted.add(accepts);
+      case Attempt.Begun begins -> {
+        begun.add(begins);
+        of.begun.add(begins);
+      }
+      case Attempt.Ended ends -> {
+        ended.add(ends);
+        of.ended.add(ends);
+      }
+      case Attempt.Intended intends -> {
+        intended.add(intends);
+        of.intended.add(intends);
+      }
+      case Attempt.Accepted accepts -> {
+        accepted.add(accepts);
+        of.accepted.add(accepts);
+      }
     }
   }
 
@@ -116,16 +198,11 @@ public final class MemoryTables {
 
   private void insert(Changes.NewJob row) {
     Job job = row.job();
-    if (jobs.put(job.id(), job) != null) {
-      throw new IllegalStateException("a job with this id exists: " + job.id());
-    }
+    jobs.put(job.id(), job);
     made.put(job.id(), row);
     places.put(job.id(), row.virtualStart());
     if (row.key() != null) {
-      KeyScope scope = new KeyScope(job.facts().walletId(), row.key());
-      if (keys.put(scope, new KeyUse(job.id(), row.fingerprint())) != null) {
-        throw new IllegalStateException("a job with this key exists: " + scope);
-      }
+      keys.put(scope(row), new KeyUse(job.id(), row.fingerprint()));
     }
   }
 }

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** One transaction, which insists on the order of locks and on writing only what it locked. */
 final class MemoryTransaction implements Transaction {
@@ -38,15 +39,28 @@ final class MemoryTransaction implements Transaction {
   }
 
   private final MemoryTables tables;
-  private final Instant now;
+  private final Locks locks;
+  private final Supplier<Instant> clock;
+  private final List<Changes> written = new ArrayList<>();
   private final Set<Long> lockedWallets = new HashSet<>();
   private final Set<Share.Key> lockedShares = new HashSet<>();
   private final Set<JobId> lockedJobs = new HashSet<>();
   private Phase phase = Phase.WALLETS;
 
-  MemoryTransaction(MemoryTables tables, Instant now) {
+  MemoryTransaction(MemoryTables tables, Locks locks, Supplier<Instant> clock) {
     this.tables = tables;
-    this.now = now;
+    this.locks = locks;
+    this.clock = clock;
+  }
+
+  /** What is to be in the tables once this commits. */
+  List<Changes> written() {
+    return written;
+  }
+
+  /** Lets go of all locks, at a commit and at a rollback. */
+  void release() {
+    locks.releaseAll(this);
   }
 
   private void enter(Phase next) {
@@ -62,6 +76,7 @@ final class MemoryTransaction implements Transaction {
     Map<Wallet.Owner, Wallet> found = new HashMap<>();
     for (Wallet.Owner owner : owners) {
       Wallet wallet = tables.walletOf(owner);
+      locks.take(wallet.owner(), this);
       lockedWallets.add(wallet.id());
       found.put(owner, wallet);
     }
@@ -75,9 +90,10 @@ final class MemoryTransaction implements Transaction {
     for (JobId id : jobs) {
       Job job = tables.jobs.get(id);
       if (job != null) {
-        long wallet = job.facts().walletId();
-        lockedWallets.add(wallet);
-        found.put(wallet, Objects.requireNonNull(tables.wallets.get(wallet)));
+        Wallet wallet = Objects.requireNonNull(tables.wallets.get(job.facts().walletId()));
+        locks.take(wallet.owner(), this);
+        lockedWallets.add(wallet.id());
+        found.put(wallet.id(), wallet);
       }
     }
     return found;
@@ -110,13 +126,15 @@ final class MemoryTransaction implements Transaction {
     Map<Recent, JobId> found = new HashMap<>();
     for (Recent scope : scopes) {
       require(lockedWallets.contains(scope.walletId()), "a request is steady only under a lock");
+      Instant newest = clock.get().minus(scope.window());
       for (Changes.NewJob row : tables.made.values()) {
         Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
         if (job.facts().walletId() == scope.walletId()
             && row.fingerprint().equals(scope.fingerprint())
             && (job.state().live() || job.state() == State.COMPLETED)
             && !job.afterlife().deleted()
-            && job.times().createdAt().isAfter(now.minus(scope.window()))) {
+            && job.times().createdAt().isAfter(newest)) {
+          newest = job.times().createdAt();
           found.put(scope, job.id());
         }
       }
@@ -139,6 +157,7 @@ final class MemoryTransaction implements Transaction {
     lockedShares.addAll(keys);
     Map<Share.Key, Share> found = new HashMap<>();
     for (Share.Key key : keys) {
+      locks.take(key, this);
       long served = tables.served.getOrDefault(key.workflowId(), 0L);
       found.put(key, new Share(key, served, tables.finishes.getOrDefault(key, 0L)));
     }
@@ -151,6 +170,7 @@ final class MemoryTransaction implements Transaction {
     lockedJobs.addAll(ids);
     Map<JobId, Job> found = new HashMap<>();
     for (JobId id : ids) {
+      locks.take(id, this);
       Job job = tables.jobs.get(id);
       if (job != null) {
         found.put(id, job);
@@ -168,8 +188,7 @@ final class MemoryTransaction implements Transaction {
       if (job != null) {
         found.put(
             id,
-            tables.outputs.stream()
-                .filter(output -> output.job().equals(id))
+            tables.outputsOf(id).stream()
                 .filter(output -> output.attempt() == job.tries().attempts())
                 .map(output -> output.file().id())
                 .toList());
@@ -185,6 +204,7 @@ final class MemoryTransaction implements Transaction {
     for (Callback.Id id : ids) {
       Callback callback = tables.inbox.get(id);
       if (callback != null) {
+        locks.take(id, this);
         found.put(id, callback);
       }
     }
@@ -199,8 +219,9 @@ final class MemoryTransaction implements Transaction {
     for (Changes.NewJob row : queueOrder()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
       int room = left.getOrDefault(job.facts().workflowId(), 0);
-      if (job.state() == State.QUEUED && room > 0 && !paused(job)) {
+      if (room > 0 && locks.free(job.id()) && !paused(job)) {
         left.put(job.facts().workflowId(), room - 1);
+        locks.take(job.id(), this);
         lockedJobs.add(job.id());
         claims.add(new Claim(job, place(row), row.input()));
       }
@@ -219,6 +240,7 @@ final class MemoryTransaction implements Transaction {
 
   private List<Changes.NewJob> queueOrder() {
     return tables.made.values().stream()
+        .filter(row -> stateOf(row) == State.QUEUED)
         .sorted(
             Comparator.comparingInt((Changes.NewJob row) -> -row.job().facts().priority())
                 .thenComparingLong(this::place)
@@ -226,10 +248,14 @@ final class MemoryTransaction implements Transaction {
         .toList();
   }
 
+  private State stateOf(Changes.NewJob row) {
+    return Objects.requireNonNull(tables.jobs.get(row.job().id())).state();
+  }
+
   @Override
   public Instant now() {
     enter(Phase.CLOCK);
-    return now;
+    return clock.get();
   }
 
   @Override
@@ -238,7 +264,7 @@ final class MemoryTransaction implements Transaction {
     changes.wallets().forEach(w -> require(lockedWallets.contains(w.id()), "wallet not locked"));
     changes.shares().forEach(s -> require(lockedShares.contains(s.key()), "share not locked"));
     changes.changed().forEach(j -> require(lockedJobs.contains(j.id()), "job not locked"));
-    tables.write(changes);
+    written.add(changes);
   }
 
   private static void require(boolean held, String otherwise) {

@@ -39,25 +39,47 @@ final class DispatchLaws {
 
   private static final String KEYS =
       """
-      select wallet_id, idempotency_key, count(*)
+      select tenant_id, wallet_id, min(id::text) as first_job, max(id::text) as last_job, count(*)
       from job
       where idempotency_key is not null
-      group by wallet_id, idempotency_key
+      group by tenant_id, wallet_id, idempotency_key
       having count(*) > 1
       """;
 
   static final List<Invariant> ALL =
       List.of(
           new Invariant(
-              9, "deadlines", "No live job is past its deadline by more than a sweep.", DEADLINES),
+              9,
+              "deadlines",
+              "No live job is past its deadline by more than a sweep.",
+              "Nobody ends jobs that are over. Is at least one server running, and does "
+                  + "its log say that the reaper fails? It goes away by itself once a reaper "
+                  + "runs.",
+              DEADLINES),
           new Invariant(
               9,
               "expired_leases",
               "No lease is past its end by more than a sweep.",
+              "Nobody takes jobs back from workers that have died. Is at least one "
+                  + "server running, and does its log say that the reaper fails? It goes away "
+                  + "by itself once a reaper runs.",
               EXPIRED_LEASES),
           new Invariant(
-              10, "places", "Every live job has one dispatch, and no other job has one.", PLACES),
-          new Invariant(10, "keys", "One job per user and idempotency key.", KEYS));
+              10,
+              "places",
+              "Every live job has one dispatch, and no other job has one.",
+              "A live job is not in the queue and will never run, or an ended one still "
+                  + "is and may run again. Cancel the live ones to give their credits back, "
+                  + "and report it.",
+              PLACES),
+          new Invariant(
+              10,
+              "keys",
+              "One job per user and idempotency key.",
+              "The same idempotency key made two jobs, so a user may have paid twice. "
+                  + "The unique index on job is missing: create it again as the migrations "
+                  + "do, after refunding one of the two.",
+              KEYS));
 
   private DispatchLaws() {}
 }

@@ -1,47 +1,74 @@
 package dev.millrace.postgres.doctor;
 
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
-/** Runs every invariant on one snapshot of a live database. */
+/**
+ * Runs every invariant on one snapshot of a live database. It only reads, takes no lock that a
+ * writer could wait for, and gives up on a law that takes too long.
+ */
 public final class Doctor {
 
   /** Enough to see what is wrong; a broken law may have millions of rows. */
-  private static final int MOST_VIOLATIONS = 20;
+  static final int MOST_EXAMPLES = 20;
+
+  /** Counting more would cost more than it tells. */
+  static final int MOST_COUNTED = 10_000;
+
+  private static final String IN_ALL = "violations_in_all";
+
+  private static final String LIMIT =
+      """
+      select set_config('statement_timeout', :law, true) as law,
+          set_config('lock_timeout', :lock, true) as lock
+      """;
+
+  private static final String QUERY_CANCELED = "57014";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private final Jdbi jdbi;
+  private final Patience patience;
 
-  public Doctor(Jdbi jdbi) {
+  /** An examination keeps a connection busy, so one at a time is enough. */
+  private final Lock one = new ReentrantLock();
+
+  public Doctor(Jdbi jdbi, Patience patience) {
     this.jdbi = jdbi;
-  }
-
-  /**
-   * What one law's query found.
-   *
-   * @param violations empty while the law holds; ids and numbers only, never a prompt or a key
-   */
-  public record Finding(int number, String name, String law, List<Map<String, Object>> violations) {
-    public boolean holds() {
-      return violations.isEmpty();
-    }
+    this.patience = patience;
   }
 
   public List<Finding> examine() {
-    return jdbi.inTransaction(
-        TransactionIsolationLevel.REPEATABLE_READ,
-        handle -> {
-          handle.setReadOnly(true);
-          List<Finding> findings = new ArrayList<>();
-          for (Invariant invariant : invariants()) {
-            findings.add(examine(handle, invariant));
-          }
-          return findings;
-        });
+    return examine(invariants());
+  }
+
+  List<Finding> examine(List<Invariant> laws) {
+    one.lock();
+    try {
+      return jdbi.inTransaction(
+          TransactionIsolationLevel.REPEATABLE_READ,
+          handle -> {
+            handle.setReadOnly(true);
+            long start = System.nanoTime();
+            List<Finding> findings = new ArrayList<>();
+            for (Invariant law : laws) {
+              Duration left = patience.run().minusNanos(System.nanoTime() - start);
+              findings.add(examine(handle, law, left));
+            }
+            return findings;
+          });
+    } finally {
+      one.unlock();
+    }
   }
 
   static List<Invariant> invariants() {
@@ -51,11 +78,63 @@ public final class Doctor {
         .toList();
   }
 
-  private static Finding examine(Handle handle, Invariant invariant) {
-    return new Finding(
-        invariant.number(),
-        invariant.name(),
-        invariant.law(),
-        handle.createQuery(invariant.sql() + "limit " + MOST_VIOLATIONS).mapToMap().list());
+  private Finding examine(Handle handle, Invariant law, Duration left) {
+    if (left.toMillis() < 1) {
+      return Finding.notChecked(
+          law, "the laws before it took all of the %d s".formatted(patience.run().toSeconds()));
+    }
+    Duration time = left.compareTo(patience.law()) < 0 ? left : patience.law();
+    handle
+        .createQuery(LIMIT)
+        .bind("law", time.toMillis() + "ms")
+        .bind("lock", patience.lock().toMillis() + "ms")
+        .mapToMap()
+        .one();
+    handle.savepoint(law.name());
+    try {
+      Finding finding = ask(handle, law);
+      handle.releaseSavepoint(law.name());
+      return finding;
+    } catch (JdbiException e) {
+      String reason = reason(e, time);
+      // The snapshot stays the same, so the next law is checked on the same data.
+      handle.rollbackToSavepoint(law.name());
+      return Finding.notChecked(law, reason);
+    }
+  }
+
+  private static Finding ask(Handle handle, Invariant law) {
+    List<Map<String, Object>> rows = handle.createQuery(counting(law)).mapToMap().list();
+    long violations = 0;
+    for (Map<String, Object> row : rows) {
+      violations = row.remove(IN_ALL) instanceof Number number ? number.longValue() : 0;
+    }
+    return Finding.of(law, rows, violations, MOST_COUNTED);
+  }
+
+  /** A few of the violations, each with how many there are. */
+  private static String counting(Invariant law) {
+    return """
+    select v.*, count(*) over () as %s
+    from (
+    %s
+    limit %d) v
+    limit %d
+    """
+        .formatted(IN_ALL, law.sql(), MOST_COUNTED, MOST_EXAMPLES);
+  }
+
+  /** Why a law could not be checked; anything but impatience is thrown on. */
+  private String reason(JdbiException trouble, Duration time) {
+    if (trouble.getCause() instanceof SQLException sql) {
+      if (QUERY_CANCELED.equals(sql.getSQLState())) {
+        return "it took longer than %d ms".formatted(time.toMillis());
+      }
+      if (LOCK_NOT_AVAILABLE.equals(sql.getSQLState())) {
+        return "a table was locked for more than %d ms, as during a migration"
+            .formatted(patience.lock().toMillis());
+      }
+    }
+    throw trouble;
   }
 }

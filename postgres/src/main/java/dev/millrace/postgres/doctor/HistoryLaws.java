@@ -109,21 +109,66 @@ final class HistoryLaws {
 
   static final List<Invariant> ALL =
       List.of(
-          new Invariant(4, "ends", "A terminal event is the last of its life.", ENDS),
           new Invariant(
-              4, "last_states", "A job's state is the state of its last event.", LAST_STATES),
+              4,
+              "ends",
+              "A terminal event is the last of its life.",
+              "Something happened to a job that had ended, so a result or a refund may "
+                  + "have been overwritten. Look at the job's events after seq.",
+              ENDS),
+          new Invariant(
+              4,
+              "last_states",
+              "A job's state is the state of its last event.",
+              "The job's row was changed without an event, which only an edit by hand "
+                  + "can do. The history is right; find out who changed the row.",
+              LAST_STATES),
           new Invariant(
               5,
               "edges",
               "Every transition is an edge of the table and starts where the last one ended.",
+              "A job went a way that the lifecycle does not have, or its history was "
+                  + "edited. Look at the job's events around seq. If no row was edited by "
+                  + "hand, it is a bug: please report it.",
               EDGES),
-          new Invariant(6, "gaps", "A job's events count from 1 without a gap.", GAPS),
-          new Invariant(6, "clocks", "A job's events never go back in time.", CLOCKS),
           new Invariant(
-              7, "tries", "Attempts count from 1; failures and interruptions explain them.", TRIES),
-          new Invariant(8, "leases", "The leases of one job never overlap.", LEASES),
+              6,
+              "gaps",
+              "A job's events count from 1 without a gap.",
+              "Events of a job are missing, so those who watch it may have missed "
+                  + "something. Was a part of the history deleted or not restored from a "
+                  + "backup? If not, it is a bug: please report it.",
+              GAPS),
           new Invariant(
-              8, "tokens", "The accepted result carries the newest lease's token.", TOKENS));
+              6,
+              "clocks",
+              "A job's events never go back in time.",
+              "An event is older than the one before it. The database's clock was set "
+                  + "back, or rows were edited. Nothing is lost, but durations of this job "
+                  + "are wrong.",
+              CLOCKS),
+          new Invariant(
+              7,
+              "tries",
+              "Attempts count from 1; failures and interruptions explain them.",
+              "The job's counters do not match its attempts, so it may be tried too "
+                  + "often or given up too early. Look at the attempts in its receipt.",
+              TRIES),
+          new Invariant(
+              8,
+              "leases",
+              "The leases of one job never overlap.",
+              "Two workers may have worked on one job at the same time. Only one result "
+                  + "was taken. Look at the job's attempts, and at the clock of the database.",
+              LEASES),
+          new Invariant(
+              8,
+              "tokens",
+              "The accepted result carries the newest lease's token.",
+              "A result was taken from an attempt that was not the newest, or a lease "
+                  + "is held that the queue does not know. Look at the job's attempts. If the "
+                  + "job is live, cancel it.",
+              TOKENS));
 
   private HistoryLaws() {}
 }

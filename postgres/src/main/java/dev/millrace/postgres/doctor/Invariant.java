@@ -5,6 +5,7 @@ package dev.millrace.postgres.doctor;
  *
  * @param number as the design counts them; one number may have several queries
  * @param law what must be true, in a sentence
+ * @param explanation what a violation means, and what to do about it
  * @param sql returns a row for each violation, and none while the law holds
  */
-record Invariant(int number, String name, String law, String sql) {}
+record Invariant(int number, String name, String law, String explanation, String sql) {}

@@ -88,24 +88,50 @@ final class MoneyLaws {
               1,
               "balances",
               "A wallet's balance is the sum of its ledger, and never negative.",
+              "Credits appeared or vanished outside of the ledger, which only a bug or "
+                  + "an edit by hand can do. Stop taking payments from this wallet, and "
+                  + "compare its ledger with the balance. The ledger is right; correct the "
+                  + "balance to its sum.",
               BALANCES),
           new Invariant(
               1,
               "running_balances",
               "Every ledger line's balance_after is the sum up to it.",
+              "A line was written on a stale balance or changed later. Look at the "
+                  + "ledger around ledger_id: the first wrong line names the job or payment "
+                  + "that caused it. Keep a copy before anything is corrected.",
               RUNNING_BALANCES),
-          new Invariant(1, "totals", "Credits granted = balances + open holds + consumed.", TOTALS),
+          new Invariant(
+              1,
+              "totals",
+              "Credits granted = balances + open holds + consumed.",
+              "Somewhere credits were made or lost although each wallet may look right. "
+                  + "The other laws about money tell where; if none of them is broken, "
+                  + "compare the open holds with the live jobs.",
+              TOTALS),
           new Invariant(
               2,
               "fundings",
               "A funding has one reserve, at most one consume and one refund, and they add up.",
+              "A job was charged or refunded twice, or what was kept and given back is "
+                  + "not what was held. Look at the job's receipt, and correct its user's "
+                  + "wallet by a payment with a note.",
               FUNDINGS),
           new Invariant(
               3,
               "holds",
-              "A live job's hold is open, a terminal job's is settled once, a blocked one has none.",
+              "A live job's hold is open, a terminal job's is settled once, a blocked "
+                  + "one has none.",
+              "A job and the ledger disagree about what was held, kept or given back. "
+                  + "Look at the job's receipt; the ledger is right.",
               HOLDS),
-          new Invariant(3, "active", "A wallet counts its user's live jobs, each once.", ACTIVE));
+          new Invariant(
+              3,
+              "active",
+              "A wallet counts its user's live jobs, each once.",
+              "A user's limit on live jobs is reckoned with a wrong number. Nothing is lost; "
+                  + "set the wallet's active to the number of its jobs with an open hold.",
+              ACTIVE));
 
   private MoneyLaws() {}
 }

@@ -66,11 +66,36 @@ final class OwnershipLaws {
   static final List<Invariant> ALL =
       List.of(
           new Invariant(
-              13, "wallets", "Jobs, ledger and files belong to a wallet of their tenant.", WALLETS),
-          new Invariant(13, "children", "Every row of a job belongs to its tenant.", CHILDREN),
+              13,
+              "wallets",
+              "Jobs, ledger and files belong to a wallet of their tenant.",
+              "A row points to a wallet that is not its tenant's. This is how one "
+                  + "tenant could see or spend what belongs to another. Stop the server, and "
+                  + "find out who wrote the row.",
+              WALLETS),
           new Invariant(
-              14, "outputs", "A completed job has an output of its last attempt.", OUTPUTS),
-          new Invariant(15, "secrets", "Keys are stored as hashes only.", SECRETS));
+              13,
+              "children",
+              "Every row of a job belongs to its tenant.",
+              "A part of a job is left without its job. Was a job deleted by hand, or "
+                  + "only a part restored from a backup? The rows can be deleted once nobody "
+                  + "needs them.",
+              CHILDREN),
+          new Invariant(
+              14,
+              "outputs",
+              "A completed job has an output of its last attempt.",
+              "A user has paid for a job that has no file of its last attempt. Was the "
+                  + "file's row deleted by hand? Give the credits back by a payment with a "
+                  + "note.",
+              OUTPUTS),
+          new Invariant(
+              15,
+              "secrets",
+              "Keys are stored as hashes only.",
+              "A key is stored in another form than a hash, so who reads the database "
+                  + "may use it. Revoke it and make a new one.",
+              SECRETS));
 
   private OwnershipLaws() {}
 }

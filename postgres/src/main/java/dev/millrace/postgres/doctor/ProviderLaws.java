@@ -54,15 +54,34 @@ final class ProviderLaws {
 
   static final List<Invariant> ALL =
       List.of(
-          new Invariant(11, "inbox", "No callback waits longer than a day.", INBOX),
           new Invariant(
-              11, "applied", "A callback that was applied ended the attempt it names.", APPLIED),
+              11,
+              "inbox",
+              "No callback waits longer than a day.",
+              "Nobody looks at what a provider called back. Is a server running that collects "
+                  + "results? Its log says what keeps it.",
+              INBOX),
+          new Invariant(
+              11,
+              "applied",
+              "A callback that was applied ended the attempt it names.",
+              "A provider's callback was counted for another job than its own. Compare the "
+                  + "callback's reference with the job's attempts.",
+              APPLIED),
           new Invariant(
               12,
               "intents",
               "An intent precedes every provider's reference, and a submitted job has one.",
+              "A job is at a provider and nobody said so before, or nobody knows where. Ask the "
+                  + "provider before you retry it: it may be paid for there.",
               INTENTS),
-          new Invariant(12, "references", "No reference stands for two attempts.", REFERENCES));
+          new Invariant(
+              12,
+              "references",
+              "No reference stands for two attempts.",
+              "Two attempts claim the same work of a provider. One of them was never accepted: ask "
+                  + "the provider which, and retry the other.",
+              REFERENCES));
 
   private ProviderLaws() {}
 }

@@ -1,6 +1,9 @@
 package dev.millrace.postgres.records;
 
+import java.time.Instant;
+import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Append-only lines of who administered what. */
@@ -10,6 +13,18 @@ public final class Audit {
       """
       insert into audit (tenant_id, actor, action, target, detail)
       values (:tenant, :actor, :action, :target, :detail::jsonb)
+      """;
+
+  private static final String LIST =
+      """
+      select id, at, actor, action, target, detail
+      from audit
+      where tenant_id = :tenant
+        and id < :before
+        and (cast(:action as text) is null or action = :action)
+        and (cast(:target as text) is null or target = :target)
+      order by id desc
+      limit :limit
       """;
 
   private final Jdbi jdbi;
@@ -39,5 +54,36 @@ public final class Audit {
             .bind("target", line.target())
             .bind("detail", line.detail())
             .execute());
+  }
+
+  /** A line as it was written. */
+  public record Written(
+      long id, Instant at, String actor, String action, String target, @Nullable String detail) {}
+
+  /**
+   * Which lines to list, newest first.
+   *
+   * @param before the last id of the page before, or null
+   * @param action only these, or null
+   * @param target only what was done to this, or null
+   */
+  public record Filter(
+      int tenant,
+      @Nullable String action,
+      @Nullable String target,
+      @Nullable Long before,
+      int limit) {}
+
+  public List<Written> list(Filter filter) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(LIST)
+            .bind("tenant", filter.tenant())
+            .bind("action", filter.action())
+            .bind("target", filter.target())
+            .bind("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
+            .bind("limit", filter.limit())
+            .map(ConstructorMapper.of(Written.class))
+            .list());
   }
 }

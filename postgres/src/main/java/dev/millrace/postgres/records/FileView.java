@@ -4,7 +4,11 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A stored file. Its key stays on the server. */
+/**
+ * A stored file. Its key stays on the server.
+ *
+ * @param withheld true if a reviewer did not let it through
+ */
 public record FileView(
     UUID id,
     @Nullable UUID jobId,
@@ -17,4 +21,5 @@ public record FileView(
     @Nullable Integer width,
     @Nullable Integer height,
     @Nullable String thumbnailKey,
+    boolean withheld,
     Instant createdAt) {}

@@ -13,7 +13,7 @@ public final class Files {
   private static final String COLUMNS =
       """
       f.id, f.job_id, f.kind, f.key, f.name, f.media_type, f.size, f.sha256, f.width, f.height,
-          f.thumbnail_key, f.created_at\
+          f.thumbnail_key, f.withheld, f.created_at\
       """;
 
   /** What an attempt made is its owner's once the job is completed: approved, and paid for. */
@@ -53,6 +53,20 @@ public final class Files {
       order by f.job_id, f.id
       """
           .formatted(COLUMNS, VISIBLE);
+
+  /** Whatever the owner may see of it: a reviewer looks first. */
+  private static final String MADE =
+      """
+      select %s
+      from file f
+      join job j on j.tenant_id = f.tenant_id and j.id = f.job_id and j.attempts = f.attempt
+      where f.tenant_id = :tenant
+        and f.job_id = :job
+        and f.deleted_at is null
+        and j.deleted_at is null
+      order by f.id
+      """
+          .formatted(COLUMNS);
 
   private static final String LIBRARY =
       """
@@ -100,6 +114,17 @@ public final class Files {
                 .bindArray("jobs", UUID.class, jobs)
                 .map(ConstructorMapper.of(FileView.class))
                 .list());
+  }
+
+  /** What the newest result of a job has, for a reviewer. */
+  public List<FileView> madeBy(int tenant, UUID job) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(MADE)
+            .bind("tenant", tenant)
+            .bind("job", job)
+            .map(ConstructorMapper.of(FileView.class))
+            .list());
   }
 
   /** A user's files, newest first. */

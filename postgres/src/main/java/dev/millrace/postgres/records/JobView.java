@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job as its owner sees it.
  *
+ * @param priceUnit what is counted: job, output or second
+ * @param priceRate credits for one unit; 0 where the whole job is the unit
+ * @param delivered how many units the newest result has
+ * @param follows the job whose approval started this one
+ * @param followUpId the job that its own approval started
  * @param summary a JSON object, or null while empty
  * @param input the resolved input, a JSON object; null in lists
  */
@@ -14,6 +19,7 @@ public record JobView(
     int tenantId,
     UUID id,
     String effect,
+    int workflowId,
     String workflow,
     String userId,
     String state,
@@ -28,6 +34,9 @@ public record JobView(
     long held,
     boolean holdOpen,
     long captured,
+    String priceUnit,
+    long priceRate,
+    long delivered,
     @Nullable String errorCode,
     @Nullable String errorMessage,
     @Nullable String input,
@@ -37,6 +46,10 @@ public record JobView(
     @Nullable Instant finishedAt,
     @Nullable Instant deadlineAt,
     @Nullable UUID retryOf,
+    @Nullable UUID follows,
+    @Nullable UUID followUpId,
+    @Nullable UUID batchId,
+    @Nullable Instant overturnedAt,
     int events) {
 
   public long refunded() {

@@ -12,10 +12,18 @@ public final class Jobs {
 
   private static final String COLUMNS =
       """
-      j.tenant_id, j.id, e.slug as effect, f.slug as workflow, w.user_id, j.state, j.progress,
-          j.step, j.message, j.summary, j.priority, j.attempts, j.failures, j.interruptions,
-          j.held, j.hold_open, j.captured, j.error_code, j.error_message, j.created_at, j.due_at,
-          j.started_at, j.finished_at, d.deadline_at, j.retry_of, j.events\
+      j.tenant_id, j.id, e.slug as effect, j.workflow_id, f.slug as workflow, w.user_id, j.state,
+          j.progress, j.step, j.message, j.summary, j.priority, j.attempts, j.failures,
+          j.interruptions, j.held, j.hold_open, j.captured, j.price_unit, j.price_rate,
+          j.delivered, j.error_code, j.error_message, j.created_at, j.due_at, j.started_at,
+          j.finished_at, d.deadline_at, j.retry_of, j.follows, j.batch_id, j.overturned_at,
+          j.events, (
+              select n.id
+              from job n
+              where n.tenant_id = j.tenant_id
+                and n.follows = j.id
+                and n.deleted_at is null
+              limit 1) as follow_up_id\
       """;
 
   private static final String FIND =

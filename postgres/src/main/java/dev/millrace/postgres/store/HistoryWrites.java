@@ -76,12 +76,16 @@ final class HistoryWrites {
           .column("text", Attempt.Intended::provider)
           .column("timestamptz", Attempt.Intended::at);
 
+  /**
+   * The first reference stays, however often it is said. Clocks go back now and then; the intent
+   * still came first.
+   */
   private static final Bulk<Attempt.Accepted> ACCEPT_ATTEMPTS =
       new Bulk<Attempt.Accepted>(
               """
               update attempt a
               set reference = u.reference,
-                  accepted_at = u.accepted_at
+                  accepted_at = greatest(u.accepted_at, a.intent_at)
               from unnest(?::int[], ?::uuid[], ?::int[], ?::text[], ?::timestamptz[])
                   as u (tenant_id, job_id, number, reference, accepted_at)
               where a.tenant_id = u.tenant_id
@@ -175,11 +179,10 @@ final class HistoryWrites {
   private static void writeAttempts(Connection connection, List<Attempt> attempts)
       throws SQLException {
     List<Attempt.Intended> intended = of(Attempt.Intended.class, attempts);
-    List<Attempt.Accepted> accepted = of(Attempt.Accepted.class, attempts);
     List<Attempt.Ended> ended = of(Attempt.Ended.class, attempts);
     INSERT_ATTEMPTS.update(connection, of(Attempt.Begun.class, attempts));
     requireAll(INTEND_ATTEMPTS.update(connection, intended), intended);
-    requireAll(ACCEPT_ATTEMPTS.update(connection, accepted), accepted);
+    ACCEPT_ATTEMPTS.update(connection, of(Attempt.Accepted.class, attempts));
     requireAll(END_ATTEMPTS.update(connection, ended), ended);
   }
 

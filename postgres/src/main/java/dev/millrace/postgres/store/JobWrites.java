@@ -242,16 +242,35 @@ final class JobWrites {
           .column("int4", s -> s.key().tenant())
           .column("int8", Share::finish);
 
+  /**
+   * Waits for nobody: the leases of this transaction run already. A queue that another node
+   * advances at this moment is left to it; the next lease makes up for it.
+   */
   private static final Bulk<Map.Entry<Integer, Long>> ADVANCE_QUEUES =
       new Bulk<Map.Entry<Integer, Long>>(
               """
-              insert into queue as q (workflow_id, served)
-              select u.workflow_id, u.served
-              from unnest(?::int[], ?::bigint[]) as u (workflow_id, served)
-              order by u.workflow_id
-              on conflict (workflow_id) do update
-              set served = excluded.served
-              where q.served < excluded.served
+              with u as (
+                  select u.workflow_id, u.served
+                  from unnest(?::int[], ?::bigint[]) as u (workflow_id, served)),
+              added as (
+                  insert into queue (workflow_id, served)
+                  select u.workflow_id, u.served
+                  from u
+                  where not exists (
+                      select 1
+                      from queue q
+                      where q.workflow_id = u.workflow_id)
+                  order by u.workflow_id
+                  on conflict do nothing)
+              update queue q
+              set served = ahead.served
+              from (
+                  select u.workflow_id, u.served
+                  from u
+                  join queue l using (workflow_id)
+                  where l.served < u.served
+                  for update of l skip locked) ahead
+              where q.workflow_id = ahead.workflow_id
               """)
           .column("int4", Map.Entry::getKey)
           .column("int8", Map.Entry::getValue);
@@ -289,6 +308,8 @@ final class JobWrites {
         arriving.add(new Place(job, virtualStart));
       }
     }
+    // One that ended and was retried within one batch still has the dispatch of its last life.
+    DELETE_DISPATCHES.update(connection, placed.keySet());
     INSERT_DISPATCHES.update(connection, arriving);
     requireAll(UPDATE_DISPATCHES.update(connection, staying), staying);
     DELETE_DISPATCHES.update(connection, leaving);

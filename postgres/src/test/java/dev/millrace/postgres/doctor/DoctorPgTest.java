@@ -89,19 +89,52 @@ class DoctorPgTest {
       assertThat(examine(sick))
           .filteredOn(finding -> !finding.holds())
           .singleElement()
-          .satisfies(finding -> assertThat(finding.violations()).hasSize(20));
+          .satisfies(finding -> {
+            assertThat(finding.examples())
+                .hasSize(20)
+                .allSatisfy(
+                    row -> assertThat(row).containsOnlyKeys("tenant_id", "job_id", "row_of"));
+            assertThat(finding.violations()).isEqualTo(100);
+            assertThat(finding.more()).isFalse();
+          });
     }
+  }
+
+  @Test
+  void more_than_anybody_would_count_is_a_lower_bound() {
+    Invariant broken = law("many", "select n from generate_series(1, 20000) as many(n)\n");
+    assertThat(doctor(mill.place()).examine(List.of(broken)))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.examples()).hasSize(20);
+          assertThat(finding.violations()).isEqualTo(10_000);
+          assertThat(finding.more()).isTrue();
+        });
+  }
+
+  @Test
+  void every_law_says_what_a_violation_means_and_what_to_do() {
+    assertThat(Doctor.invariants())
+        .allSatisfy(law -> assertThat(law.explanation()).matches("[A-Z].{80,}[.]"));
+  }
+
+  static Invariant law(String name, String sql) {
+    return new Invariant(0, name, "A law of this test.", "An explanation.", sql);
   }
 
   private static List<String> broken(TestDatabase database) {
     return examine(database).stream()
         .filter(finding -> !finding.holds())
-        .map(Doctor.Finding::name)
+        .map(Finding::name)
         .toList();
   }
 
-  private static List<Doctor.Finding> examine(TestDatabase database) {
-    return new Doctor(Jdbi.create(database.jdbcUrl(), database.user(), database.password()))
-        .examine();
+  private static List<Finding> examine(TestDatabase database) {
+    return doctor(database).examine();
+  }
+
+  private static Doctor doctor(TestDatabase database) {
+    return new Doctor(
+        Jdbi.create(database.jdbcUrl(), database.user(), database.password()), Patience.DEFAULT);
   }
 }

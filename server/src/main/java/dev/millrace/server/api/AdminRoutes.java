@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.doctor.Finding;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.KeyView;
 import dev.millrace.postgres.records.Keys;
@@ -137,22 +138,34 @@ public final class AdminRoutes {
   }
 
   private Response examine(Request request, Principal principal) {
-    List<Doctor.Finding> findings = doctor.examine();
+    List<Finding> findings = doctor.examine();
     ObjectNode json = JSON.createObjectNode();
-    json.put("ok", findings.stream().allMatch(Doctor.Finding::holds));
-    var checks = json.putArray("checks");
-    for (Doctor.Finding finding : findings) {
-      ObjectNode check = checks.addObject();
-      check.put("number", finding.number());
-      check.put("name", finding.name());
-      check.put("law", finding.law());
-      check.put("ok", finding.holds());
-      var violations = check.putArray("violations");
-      for (var violation : finding.violations()) {
-        ObjectNode row = violations.addObject();
-        violation.forEach((column, value) -> row.put(column, JobJson.text(value)));
-      }
+    json.put("ok", findings.stream().allMatch(Finding::holds));
+    for (Finding.Status status : Finding.Status.values()) {
+      json.put(status.label(), findings.stream().filter(found -> found.status() == status).count());
     }
+    var checks = json.putArray("checks");
+    findings.forEach(finding -> checks.add(json(finding)));
     return Response.json(200, json);
+  }
+
+  private static ObjectNode json(Finding finding) {
+    ObjectNode check =
+        JSON.createObjectNode()
+            .put("number", finding.number())
+            .put("name", finding.name())
+            .put("law", finding.law())
+            .put("explanation", finding.explanation())
+            .put("ok", finding.holds())
+            .put("status", finding.status().label())
+            .put("reason", finding.notChecked())
+            .put("violations_in_all", finding.violations())
+            .put("violations_more", finding.more());
+    var violations = check.putArray("violations");
+    for (var violation : finding.examples()) {
+      ObjectNode row = violations.addObject();
+      violation.forEach((column, value) -> row.put(column, JobJson.text(value)));
+    }
+    return check;
   }
 }

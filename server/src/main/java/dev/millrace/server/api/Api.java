@@ -3,9 +3,12 @@ package dev.millrace.server.api;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Again;
+import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
 import dev.millrace.server.limits.RequestRates;
@@ -38,7 +41,8 @@ public final class Api {
       Duration urlTtl,
       Metrics metrics,
       InstantSource clock,
-      RequestRates rates) {}
+      RequestRates rates,
+      Doctor doctor) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
@@ -49,15 +53,19 @@ public final class Api {
     Submission submission =
         new Submission(
             parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
+    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
+    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
+    Again again = new Again(parts.offers(), submission);
     return Stream.of(
-            new JobRoutes(
+            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
+            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
+                .routes(),
+            new DeleteRoutes(
                     authentication,
-                    submission,
                     parts.engine(),
-                    database.jobs(),
-                    database.files(),
-                    fileJson,
-                    parts.clock())
+                    shown,
+                    new Erasure(database.leftovers(), parts.store()))
                 .routes(),
             new HistoryRoutes(
                     authentication,
@@ -73,7 +81,7 @@ public final class Api {
                     database.jobs(),
                     database.audit())
                 .routes(),
-            new EffectRoutes(authentication, parts.offers()).routes(),
+            new EffectRoutes(authentication, parts.offers(), database.pauses()).routes(),
             new FileRoutes(
                     authentication,
                     database.files(),
@@ -86,9 +94,12 @@ public final class Api {
                     authentication,
                     database.keys(),
                     parts.offers(),
-                    database.doctor(),
+                    parts.doctor(),
                     database.audit())
                 .routes(),
+            new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
+            new LimitRoutes(authentication, database.walletLimits(), database.audit()).routes(),
+            new AuditRoutes(authentication, database.audit()).routes(),
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))

@@ -5,11 +5,15 @@ import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,6 +24,9 @@ final class Body {
 
   private static final int LONGEST_TEXT = 200;
   private static final String TEXT_LAW = "must be a text of 1 to 200 characters";
+  private static final int LONGEST_REASON = 500;
+  private static final String REASON_LAW = "must be a text of 1 to 500 characters";
+  private static final int MOST_ITEMS = 1_000;
 
   private final ObjectNode fields;
   private final List<Violation> violations = new ArrayList<>();
@@ -39,6 +46,13 @@ final class Body {
     return body;
   }
 
+  /** A body that may be left out. */
+  static Body ofOptional(Request request, String... known) {
+    return request.bytes().length == 0
+        ? new Body(JsonMapper.shared().createObjectNode())
+        : of(request, known);
+  }
+
   /** Refuses the request if anything was wrong so far. */
   void requireGood() {
     if (!violations.isEmpty()) {
@@ -50,12 +64,34 @@ final class Body {
     violations.add(new Violation("/" + name, message));
   }
 
+  /** Something wrong that is not in the body, such as a header. */
+  void wrongBeside(String where, String message) {
+    violations.add(new Violation(where, message));
+  }
+
   String text(String name) {
     return required(name, textOrNull(name));
   }
 
   @Nullable String textOrNull(String name) {
     return textOrNull(name, TEXT_LAW, Body::isShortText);
+  }
+
+  /** Why somebody decided so, in a sentence or two. */
+  String reason(String name) {
+    return required(
+        name,
+        textOrNull(name, REASON_LAW, text -> !text.isBlank() && text.length() <= LONGEST_REASON));
+  }
+
+  /** A word for machines, such as {@code violence}. */
+  String word(String name) {
+    return required(
+        name,
+        textOrNull(
+            name,
+            "must be 1 to 50 lower case letters, digits and _, a letter first",
+            text -> text.matches("[a-z][a-z0-9_]{0,49}")));
   }
 
   String user(String name) {
@@ -100,5 +136,29 @@ final class Body {
     }
     wrong(name, "must be a whole number from %d to %d".formatted(least, most));
     return least;
+  }
+
+  /** A number, or null if it is left out or null. */
+  @Nullable Integer countOrNull(String name, int most) {
+    return fields.hasNonNull(name) ? Math.toIntExact(number(name, 0, most)) : null;
+  }
+
+  /** Some ids, each counted once; null if they are left out or null. */
+  @Nullable Set<UUID> idsOrNull(String name) {
+    if (!fields.hasNonNull(name)) {
+      return null;
+    }
+    JsonNode value = fields.path(name);
+    Set<UUID> ids = new LinkedHashSet<>();
+    boolean good = value.isArray() && value.size() <= MOST_ITEMS;
+    for (JsonNode each : value.values()) {
+      Optional<UUID> id = Params.uuid(each.asString(""));
+      id.ifPresent(ids::add);
+      good &= id.isPresent();
+    }
+    if (!good) {
+      wrong(name, "must be a list of ids");
+    }
+    return ids;
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.postgres.records.Pauses;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
@@ -12,6 +13,7 @@ import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,10 +22,12 @@ public final class EffectRoutes {
 
   private final Authentication authentication;
   private final Offers offers;
+  private final Pauses pauses;
 
-  EffectRoutes(Authentication authentication, Offers offers) {
+  EffectRoutes(Authentication authentication, Offers offers, Pauses pauses) {
     this.authentication = authentication;
     this.offers = offers;
+    this.pauses = pauses;
   }
 
   List<Route> routes() {
@@ -35,18 +39,19 @@ public final class EffectRoutes {
   private Response list(Request request, Principal principal) {
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
-    offers.all().forEach(offer -> items.add(json(offer.effect())));
+    Set<String> paused = pauses.effects();
+    offers.all().forEach(offer -> items.add(json(offer.effect(), paused)));
     return Response.json(200, page);
   }
 
   private Response show(Request request, Principal principal) {
     return offers
         .find(request.pathParameter("slug"))
-        .map(offer -> Response.json(200, json(offer.effect())))
+        .map(offer -> Response.json(200, json(offer.effect(), pauses.effects())))
         .orElseThrow(ProblemException::notFound);
   }
 
-  private static ObjectNode json(Effect effect) {
+  private static ObjectNode json(Effect effect, Set<String> paused) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("slug", effect.slug());
     json.put("title", effect.title());
@@ -55,6 +60,7 @@ public final class EffectRoutes {
     json.put("credits_cost", effect.creditsCost());
     json.set("price", json(effect.price()));
     json.put("follow_up", effect.followUp());
+    json.put("paused", paused.contains(effect.slug()));
     json.set("input_schema", effect.inputSchema());
     return json;
   }

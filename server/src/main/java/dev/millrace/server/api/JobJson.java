@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.engine.money.Price;
 import dev.millrace.postgres.records.EventView;
 import dev.millrace.postgres.records.JobView;
 import java.util.List;
@@ -34,6 +35,8 @@ final class JobJson {
         .put("held", job.held())
         .put("captured", job.captured())
         .put("refunded", job.refunded());
+    json.set("price", price(job));
+    json.put("delivered", job.delivered());
     if (job.errorCode() == null) {
       json.putNull("error");
     } else {
@@ -45,9 +48,22 @@ final class JobJson {
     }
     json.putArray("outputs").addAll(outputs);
     times(json, job);
-    json.put("retry_of", job.retryOf() == null ? null : job.retryOf().toString());
+    json.put("overturned_at", text(job.overturnedAt()));
+    json.put("retry_of", text(job.retryOf()));
+    json.put("follows", text(job.follows()));
+    json.put("follow_up_id", text(job.followUpId()));
+    json.put("batch_id", text(job.batchId()));
     json.put("last_event_id", job.events());
     return json;
+  }
+
+  /** What one unit costs; the unit may be the whole job. */
+  static ObjectNode price(JobView job) {
+    return JSON.createObjectNode()
+        .put("per", job.priceUnit())
+        .put(
+            "credits",
+            job.priceUnit().equals(Price.Unit.JOB.label()) ? job.held() : job.priceRate());
   }
 
   private static void times(ObjectNode json, JobView job) {

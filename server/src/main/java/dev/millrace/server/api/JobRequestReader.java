@@ -3,7 +3,6 @@ package dev.millrace.server.api;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Problem.Violation;
-import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.jobs.JobRequest;
 import java.time.DateTimeException;
@@ -42,19 +41,11 @@ final class JobRequestReader {
 
   static Reading read(Request request, Principal principal) {
     JobRequestReader reader = new JobRequestReader(request.jsonObject());
-    JobRequest wanted = reader.read(principal, header(request));
+    JobRequest wanted = reader.read(principal, request);
     return new Reading(wanted, List.copyOf(reader.violations));
   }
 
-  private static @Nullable String header(Request request) {
-    List<String> lines = request.headers("idempotency-key");
-    if (lines.size() > 1) {
-      throw ProblemException.invalid("Idempotency-Key", "must come once");
-    }
-    return lines.isEmpty() ? null : lines.getFirst();
-  }
-
-  private JobRequest read(Principal principal, @Nullable String headerKey) {
+  private JobRequest read(Principal principal, Request request) {
     for (String name : body.propertyNames()) {
       if (!FIELDS.contains(name)) {
         violations.add(new Violation("/" + Params.pointer(name), "is not a field of this request"));
@@ -68,7 +59,7 @@ final class JobRequestReader {
         effect == null ? "" : effect,
         input(),
         Params.user(principal, user(), "/user"),
-        key(headerKey),
+        IdempotencyKey.of(request, text("idempotency_key"), this::wrong),
         priority(principal.role()),
         runAt().orElse(null));
   }
@@ -110,15 +101,8 @@ final class JobRequestReader {
     return JsonMapper.shared().createObjectNode();
   }
 
-  private @Nullable String key(@Nullable String headerKey) {
-    @Nullable String bodyKey = text("idempotency_key");
-    if (headerKey != null && (headerKey.isBlank() || headerKey.length() > LONGEST_TEXT)) {
-      violations.add(new Violation("Idempotency-Key", "must have 1 to 200 characters"));
-    }
-    if (headerKey != null && bodyKey != null && !headerKey.equals(bodyKey)) {
-      violations.add(new Violation("/idempotency_key", "differs from the Idempotency-Key header"));
-    }
-    return headerKey != null ? headerKey : bodyKey;
+  private void wrong(String path, String message) {
+    violations.add(new Violation(path, message));
   }
 
   /** Priority comes before the fairness between tenants, so only an admin may push forward. */

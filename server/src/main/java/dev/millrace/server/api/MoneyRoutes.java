@@ -110,6 +110,8 @@ public final class MoneyRoutes {
     json.put("held", job.held());
     json.put("captured", job.captured());
     json.put("refunded", job.refunded());
+    json.set("price", JobJson.price(job));
+    json.put("delivered", job.delivered());
     json.putNull("provider_reference");
     var lines = json.putArray("lines");
     for (LedgerView line : wallets.linesOfJob(job.tenantId(), job.id())) {

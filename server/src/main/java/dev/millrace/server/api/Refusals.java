@@ -5,6 +5,8 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.server.http.Problem;
 import dev.millrace.server.http.ProblemException;
+import java.util.Collection;
+import java.util.UUID;
 
 /** What a client is told when the engine refuses. */
 final class Refusals {
@@ -33,12 +35,7 @@ final class Refusals {
       case Report.Result.NotNow(State state) -> throw notNow(state, participle);
       case Report.Result.InsufficientCredits(long required, long balance) ->
           throw insufficientCredits(required, balance);
-      case Report.Result.NoSuchItems(var items) ->
-          throw ProblemException.invalid(
-              "/items",
-              items.isEmpty()
-                  ? "must name at least one output; to let none through, decline"
-                  : "names what is not an output of this job: " + items);
+      case Report.Result.NoSuchItems(var items) -> throw noSuchItems(items);
       case Report.Result.StaleLease() ->
           throw new ProblemException(
               409, "stale_lease", "This lease is over. Stop working on the job.");
@@ -46,7 +43,16 @@ final class Refusals {
     };
   }
 
-  private static ProblemException notNow(State state, String participle) {
+  /** These are not outputs of the job; none of them means that none was named. */
+  static ProblemException noSuchItems(Collection<UUID> items) {
+    return ProblemException.invalid(
+        "/items",
+        items.isEmpty()
+            ? "must name at least one output; to let none through, decline"
+            : "names what is not an output of this job: " + items);
+  }
+
+  static ProblemException notNow(State state, String participle) {
     return new ProblemException(
         Problem.of(
                 409,

@@ -17,7 +17,12 @@ public record Principal(
 
   /** A line for the audit, in this principal's name. */
   public Audit.Line audit(String action, String target, @Nullable String detail) {
-    return new Audit.Line(tenant, "key:" + keyPrefix, action, target, detail);
+    return new Audit.Line(tenant, actor(), action, target, detail);
+  }
+
+  /** How the audit names this principal. */
+  public String actor() {
+    return "key:" + keyPrefix;
   }
 
   /** Whose rows the key may see: one user's, or null for the whole tenant's. */

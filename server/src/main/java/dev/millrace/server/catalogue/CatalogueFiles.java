@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogueFiles {
 
+  private final CatalogueRules rules;
   private final DraftReader reader;
   private final @Nullable CatalogueFolder folder;
 
@@ -24,6 +25,7 @@ public final class CatalogueFiles {
    * @param directory the operator's own files; null if only the built-in ones are wanted
    */
   public CatalogueFiles(CatalogueRules rules, @Nullable Path directory) {
+    this.rules = rules;
     this.reader = new DraftReader(rules);
     this.folder = directory == null ? null : new CatalogueFolder(directory);
   }
@@ -31,6 +33,11 @@ public final class CatalogueFiles {
   /** The newest good snapshot; empty before the first reload. Never blocks. */
   public Catalogue current() {
     return current;
+  }
+
+  /** What holds for an effect that says nothing, or that is gone. */
+  public EffectPolicy usualPolicy() {
+    return rules.policy();
   }
 
   /** Reads all files again. The new snapshot becomes the current one only if all are good. */

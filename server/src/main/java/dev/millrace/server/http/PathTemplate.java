@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A compiled path such as {@code /api/jobs/{id}/events} or {@code /api/effects/{slug*}}. */
+/**
+ * A compiled path such as {@code /api/jobs/{id}/events} or {@code /api/effects/{slug*}}. After a
+ * catch-all only literal segments may come, such as {@code /api/admin/effects/{slug*}/pause}.
+ */
 final class PathTemplate {
   /** Literal segments win over parameters, and parameters over a catch-all. */
   static final Comparator<PathTemplate> MOST_SPECIFIC_FIRST =
@@ -43,6 +46,9 @@ final class PathTemplate {
             case Segment.Rest _ -> "/2";
           });
     }
+    if (segments.getLast() instanceof Segment.Rest) {
+      word.append('~'); // Behind every catch-all that goes on.
+    }
     this.shape = word.toString();
   }
 
@@ -52,22 +58,24 @@ final class PathTemplate {
     }
     List<Segment> segments = new ArrayList<>();
     Set<String> names = new HashSet<>();
+    boolean all = false;
     String[] words = template.substring(1).split("/", -1);
-    for (int i = 0; i < words.length; i++) {
-      Matcher parameter = PARAMETER.matcher(words[i]);
+    for (String text : words) {
+      Matcher parameter = PARAMETER.matcher(text);
       if (!parameter.matches()) {
-        if (words[i].contains("{") || words[i].contains("}")) {
-          throw new IllegalArgumentException("Not a parameter: " + words[i] + " in " + template);
+        if (text.contains("{") || text.contains("}")) {
+          throw new IllegalArgumentException("Not a parameter: " + text + " in " + template);
         }
-        segments.add(new Segment.Literal(words[i]));
+        segments.add(new Segment.Literal(text));
         continue;
       }
       String name = parameter.group(1);
       boolean rest = !parameter.group(2).isEmpty();
-      if (!names.add(name) || (rest && i < words.length - 1)) {
+      if (!names.add(name) || all) {
         throw new IllegalArgumentException(
-            "Names are unique and a catch-all comes last: " + template);
+            "Names are unique and no parameter follows a catch-all: " + template);
       }
+      all = rest;
       segments.add(rest ? new Segment.Rest(name) : new Segment.One(name));
     }
     return new PathTemplate(List.copyOf(segments));
@@ -80,24 +88,29 @@ final class PathTemplate {
   /** The parameters if the decoded path matches. A parameter is never empty. */
   Optional<Map<String, String>> match(List<String> path) {
     Map<String, String> parameters = new LinkedHashMap<>();
+    int at = 0;
     for (int i = 0; i < segments.size(); i++) {
-      if (i >= path.size()) {
+      int end = path.size() - (segments.size() - 1 - i);
+      if (at >= end) {
         return Optional.empty();
       }
-      String here = path.get(i);
-      List<String> rest = path.subList(i, path.size());
+      String here = path.get(at);
+      List<String> rest = path.subList(at, end);
       switch (segments.get(i)) {
-        case Segment.Literal(String text) when text.equals(here) -> {}
-        case Segment.One(String name) when !here.isEmpty() -> parameters.put(name, here);
+        case Segment.Literal(String text) when text.equals(here) -> at++;
+        case Segment.One(String name) when !here.isEmpty() -> {
+          parameters.put(name, here);
+          at++;
+        }
         case Segment.Rest(String name) when !rest.contains("") -> {
           parameters.put(name, String.join("/", rest));
-          return Optional.of(parameters);
+          at = end;
         }
         default -> {
           return Optional.empty();
         }
       }
     }
-    return path.size() == segments.size() ? Optional.of(parameters) : Optional.empty();
+    return at == path.size() ? Optional.of(parameters) : Optional.empty();
   }
 }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * One method on one path.
  *
  * @param method such as {@code GET}; a GET route also answers HEAD
- * @param template such as {@code /api/jobs/{id}}, or with a catch-all at the end {@code
- *     /api/effects/{slug*}}
+ * @param template such as {@code /api/jobs/{id}}, or with a catch-all {@code /api/effects/{slug*}},
+ *     after which only literal segments may come
  * @param bodyLimit null for the server's default
  */
 public record Route(

@@ -64,6 +64,11 @@ public final class Offers {
     return Optional.ofNullable(current.offers.get(effect));
   }
 
+  /** What an effect decides about its jobs today; the usual things if it is gone. */
+  public EffectPolicy policyOf(String effect) {
+    return find(effect).map(offer -> offer.effect().policy()).orElseGet(files::usualPolicy);
+  }
+
   /** The name of the effect that the database knows by this id. */
   public String slugOf(int effectId) {
     return current.slugs.getOrDefault(effectId, "effect-" + effectId);

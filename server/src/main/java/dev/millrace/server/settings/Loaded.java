@@ -122,6 +122,7 @@ record Loaded(Values values, @Nullable Path file) {
             values.integer(RATE_REQUESTS),
             values.integer(RATE_BURST),
             values.integer(RATE_UNAUTHENTICATED)),
+        new Settings.Doctor(values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

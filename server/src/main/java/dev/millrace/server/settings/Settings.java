@@ -23,6 +23,7 @@ public record Settings(
     Guard guard,
     Lanes lanes,
     Rate rate,
+    Doctor doctor,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -123,6 +124,9 @@ public record Settings(
 
   /** How many requests are answered; a 0 per minute means any number. */
   public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
+
+  /** How much of a live system's time the doctor takes. */
+  public record Doctor(Duration statementTimeout, Duration lockTimeout) {}
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

@@ -104,6 +104,11 @@ final class SettingsTable {
   static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
       "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
 
+  static final Setting<Duration> DOCTOR_STATEMENT = setting("doctor-statement-timeout-seconds", Kind.seconds(1, 50), "10",
+      "How long the doctor looks at one law; a law that takes longer is not checked.");
+  static final Setting<Duration> DOCTOR_LOCK = setting("doctor-lock-timeout-millis", Kind.millis(1, 50_000), "1000",
+      "How long the doctor waits for a table that is locked, as during a migration.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -122,6 +127,7 @@ final class SettingsTable {
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
+      DOCTOR_STATEMENT, DOCTOR_LOCK,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(

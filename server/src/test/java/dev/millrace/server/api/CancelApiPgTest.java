@@ -80,6 +80,45 @@ class CancelApiPgTest {
   }
 
   @Test
+  void a_job_for_later_and_a_job_in_review_are_canceled_at_once_and_refunded() {
+    Client client = busy.admin();
+    long before = client.balance();
+    String later =
+        client
+            .post(
+                "/api/jobs",
+                Client.draft()
+                    .replace("{\"effect", "{\"run_at\":\"2099-01-01T00:00:00Z\",\"effect"))
+            .expect(201)
+            .at("/id");
+    assertThat(client.job(later).at("/state")).isEqualTo("pending");
+    String reviewed = client.asked("sketch/proof", "\"prompt\":\"a fox\"");
+    client.awaitJob(reviewed, "waiting_review");
+
+    for (String id : List.of(later, reviewed)) {
+      Answer canceled = cancel(client, id).expect(200);
+      assertThat(canceled.at("/state")).isEqualTo("canceled");
+      assertThat(canceled.at("/credits/captured")).isEqualTo("0");
+      assertThat(canceled.json().path("outputs")).isEmpty();
+    }
+    assertThat(client.balance()).isEqualTo(before);
+  }
+
+  @Test
+  void a_job_that_is_stopping_may_be_canceled_again() {
+    Client client = busy.admin();
+    String id = client.submitted("\"delay_seconds\":300");
+    client.awaitJob(id, "running");
+
+    cancel(client, id).expect(200);
+    Answer again = cancel(client, id);
+
+    // It may have stopped in between.
+    assertThat(again.status()).as(again::text).isIn(200, 409);
+    client.awaitJob(id, "canceled");
+  }
+
+  @Test
   void an_ended_job_cannot_be_canceled() {
     Client client = idle.admin();
     String id = client.submitted();

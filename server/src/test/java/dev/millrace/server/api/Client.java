@@ -37,6 +37,10 @@ record Client(HttpClient http, URI server, @Nullable String key) {
     return send("POST", path, BodyPublishers.ofString(json), all);
   }
 
+  Answer put(String path, String json) {
+    return send("PUT", path, BodyPublishers.ofString(json), "Content-Type", "application/json");
+  }
+
   Answer delete(String path) {
     return send("DELETE", path, BodyPublishers.noBody());
   }
@@ -92,6 +96,15 @@ record Client(HttpClient http, URI server, @Nullable String key) {
   /** The id of a job that was just submitted. */
   String submitted(String... moreInput) {
     return submitDraft(moreInput).expect(201).at("/id");
+  }
+
+  /** The id of a job for this effect, with these fields of its input. */
+  String asked(String effect, String... input) {
+    return post(
+            "/api/jobs",
+            "{\"effect\":\"%s\",\"input\":{%s}}".formatted(effect, String.join(",", input)))
+        .expect(201)
+        .at("/id");
   }
 
   Answer job(String id) {

@@ -77,7 +77,8 @@ class RoutesPgTest {
               second,
               new Metrics(),
               InstantSource.system(),
-              new RequestRates(RequestRates.Limits.NONE)));
+              new RequestRates(RequestRates.Limits.NONE),
+              database.doctor()));
     }
   }
 }

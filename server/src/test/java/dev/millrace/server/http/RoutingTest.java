@@ -30,6 +30,9 @@ class RoutingTest {
             Route.post("/jobs/{id}/cancel", request -> text(request.pathParameter("id"))),
             Route.delete("/jobs/{id}", _ -> Response.empty(204)),
             Route.get("/effects/{slug*}", request -> text(request.pathParameter("slug"))),
+            Route.get(
+                "/effects/{slug*}/pause",
+                request -> text("pause " + request.pathParameter("slug"))),
             Route.get("/query", RoutingTest::query),
             Route.get("/id", this::rememberId),
             Route.get("/cached", _ -> text("x").header("cache-control", "max-age=5")),
@@ -64,7 +67,12 @@ class RoutingTest {
     "/jobs/all, all jobs",
     "/effects/sketch/poster, sketch/poster",
     "/effects/sketch%2Fposter, sketch/poster",
-    "/effects/one, one"
+    "/effects/one, one",
+    "/effects/sketch/poster/pause, pause sketch/poster",
+    "/effects/one/pause, pause one",
+    "/effects/pause/pause, pause pause",
+    "/effects/pause, pause",
+    "/effects/one/pause/now, one/pause/now"
   })
   void a_path_finds_its_most_specific_route_and_decoded_parameters(String path, String body)
       throws Exception {
@@ -199,7 +207,7 @@ class RoutingTest {
 
     assertThatThrownBy(() -> new HttpServer(HttpRig.settings(), routes))
         .isInstanceOf(IllegalArgumentException.class);
-    for (String template : List.of("a", "/{x*}/b", "/{x}/{x}", "/a{x}")) {
+    for (String template : List.of("a", "/{x*}/{y}", "/{x*}/{y*}", "/{x}/{x}", "/a{x}")) {
       assertThatThrownBy(() -> PathTemplate.of(template))
           .isInstanceOf(IllegalArgumentException.class);
     }

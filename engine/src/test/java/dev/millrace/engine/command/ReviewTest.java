@@ -1,0 +1,223 @@
+package dev.millrace.engine.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report.Result;
+import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.Failure;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.money.Hold;
+import dev.millrace.engine.money.Price;
+import dev.millrace.engine.port.Changes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A result of three outputs at 3 credits each waits for its reviewer. The hold is 10 credits. */
+class ReviewTest {
+
+  private static final UUID ONE = new UUID(1, 1);
+  private static final UUID TWO = new UUID(1, 2);
+  private static final UUID THREE = new UUID(1, 3);
+  private static final UUID NEXT = new UUID(2, 1);
+
+  private final Bench bench = Bench.withCredits(100);
+
+  @Test
+  void an_approved_result_is_completed_and_paid_by_the_output() {
+    JobId id = waiting(new Order());
+    assertThat(bench.job(id).summary())
+        .isEqualTo(Bench.summary(Map.of("items", "3", "remaining", "3")));
+    Job job = bench.done(approve(id, null, null));
+    assertThat(job.state()).isEqualTo(State.COMPLETED);
+    assertThat(job.hold()).isEqualTo(new Hold(1, 10, false, 9));
+    assertThat(job.progress()).isEqualTo(new Progress(100, "done", "Approved"));
+    assertThat(job.summary()).isEqualTo(counts(3, 3, 0));
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(91);
+    assertThat(bench.tables.withheld).isEmpty();
+  }
+
+  @Test
+  void item_by_item_only_what_is_let_through_is_paid_and_the_rest_is_withheld() {
+    JobId id = waiting(new Order());
+    Job job = bench.done(approve(id, Set.of(TWO), null));
+    assertThat(job.hold().captured()).isEqualTo(3);
+    assertThat(job.delivered()).isEqualTo(1);
+    assertThat(job.summary()).isEqualTo(counts(3, 1, 2));
+    assertThat(bench.tables.withheld)
+        .containsExactlyInAnyOrder(new Changes.Withheld(id, ONE), new Changes.Withheld(id, THREE));
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(97);
+  }
+
+  @Test
+  void a_price_for_the_job_is_due_whatever_is_let_through() {
+    JobId id = waiting(new Order().price(Price.Unit.JOB, 0));
+    bench.done(approve(id, Set.of(ONE), null));
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(90);
+  }
+
+  @Test
+  void the_seconds_are_those_of_the_attempt_and_not_those_of_the_review() {
+    Leased leased = bench.running(new Order().review(true).price(Price.Unit.SECOND, 1));
+    bench.advance(Duration.ofSeconds(4));
+    bench.done(three(leased));
+    bench.advance(Duration.ofMinutes(50));
+    assertThat(bench.done(approve(leased.job().id(), Set.of(ONE), null)).hold().captured())
+        .isEqualTo(4);
+  }
+
+  @Test
+  void items_that_are_none_or_not_the_jobs_are_refused_and_nothing_changes() {
+    JobId id = waiting(new Order());
+    Job before = bench.job(id);
+    UUID stranger = new UUID(9, 9);
+    assertThat(bench.report(approve(id, Set.of(), null)))
+        .isEqualTo(new Result.NoSuchItems(Set.of()));
+    assertThat(bench.report(approve(id, Set.of(ONE, stranger), null)))
+        .isEqualTo(new Result.NoSuchItems(Set.of(stranger)));
+    assertThat(bench.last().isEmpty()).isTrue();
+    assertThat(bench.job(id)).isEqualTo(before);
+  }
+
+  @Test
+  void outputs_of_an_earlier_life_are_not_up_for_approval() {
+    JobId id = waiting(new Order());
+    bench.advance(Bench.REVIEW);
+    bench.done(new Report.MissDeadline(id));
+    bench.done(new Report.RetryInPlace(id, "root", 1, 1, 1));
+    Leased again = bench.lease();
+    bench.done(
+        new Report.Complete(id, again.token(), List.of(output(new UUID(5, 5))), Summary.EMPTY));
+    assertThat(bench.report(approve(id, Set.of(ONE), null)))
+        .isEqualTo(new Result.NoSuchItems(Set.of(ONE)));
+    assertThat(bench.done(approve(id, null, null)).summary()).isEqualTo(counts(1, 1, 0));
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(97);
+  }
+
+  @Test
+  void what_follows_up_starts_in_the_same_transaction_and_from_the_same_wallet() {
+    JobId id = waiting(new Order().priority(4));
+    bench.done(approve(id, null, followUp(40)));
+    Job next = bench.job(new JobId(1, NEXT));
+    assertThat(next.state()).isEqualTo(State.QUEUED);
+    assertThat(next.facts().priority()).isEqualTo(4);
+    assertThat(next.hold()).isEqualTo(new Hold(1, 40, true, 0));
+    Changes.NewJob made = bench.tables.made.get(next.id());
+    assertThat(made).isNotNull();
+    assertThat(made.links()).isEqualTo(Changes.Links.follows(id.uuid()));
+    assertThat(made.input()).isEqualTo("{\"apply\":true}");
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(51);
+    assertThat(bench.lease().job().id()).isEqualTo(next.id());
+  }
+
+  @Test
+  void a_follow_up_counts_what_the_approval_itself_gives_back() {
+    JobId id = waiting(new Order());
+    assertThat(bench.report(approve(id, null, followUp(92))))
+        .isEqualTo(new Result.InsufficientCredits(92, 91));
+    assertThat(bench.last().isEmpty()).isTrue();
+    assertThat(bench.job(id).state()).isEqualTo(State.WAITING_REVIEW);
+    bench.done(approve(id, Set.of(ONE), followUp(97)));
+    assertThat(bench.store.balance(Bench.ADA)).isZero();
+  }
+
+  @Test
+  void of_two_approvals_in_one_batch_one_counts_and_one_job_follows() {
+    JobId id = waiting(new Order());
+    List<Result> results =
+        bench.reportAll(approve(id, null, followUp(5)), approve(id, Set.of(ONE), followUp(5)));
+    assertThat(results.get(0)).isInstanceOf(Result.Done.class);
+    assertThat(results.get(1)).isEqualTo(new Result.Denied(State.COMPLETED, Trigger.APPROVE));
+    assertThat(bench.tables.jobs).hasSize(2);
+    assertThat(bench.tables.withheld).isEmpty();
+  }
+
+  @Test
+  void a_declined_result_is_rejected_with_the_reason_and_nothing_remains_to_review() {
+    JobId id = waiting(new Order());
+    Job job = bench.done(new Report.Decline(id, "rita", "Blurred."));
+    assertThat(job.state()).isEqualTo(State.REJECTED);
+    assertThat(job.failure()).isEqualTo(new Failure("declined", "Blurred."));
+    assertThat(job.progress().message()).isEqualTo("Declined: Blurred.");
+    assertThat(job.summary()).isEqualTo(counts(3, 0, 3));
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(100);
+    assertThat(bench.report(approve(id, null, null)))
+        .isEqualTo(new Result.Denied(State.REJECTED, Trigger.APPROVE));
+  }
+
+  @Test
+  void a_decline_that_consumes_takes_the_price_of_what_was_delivered() {
+    JobId id = waiting(new Order().declineConsumes());
+    assertThat(bench.done(new Report.Decline(id, "rita", "Blurred.")).hold().captured())
+        .isEqualTo(9);
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(91);
+  }
+
+  @Test
+  void a_moderator_rejects_only_what_has_not_begun_and_pays_it_back() {
+    Job job = bench.submit(new Order());
+    Failure why = new Failure("violence", "Not allowed here.");
+    Job rejected = bench.done(new Report.RejectByPolicy(job.id(), "mona", why));
+    assertThat(rejected.failure()).isEqualTo(why);
+    assertThat(rejected.progress().message()).isEqualTo("Not allowed here.");
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(100);
+    assertThat(bench.leaseAll(new LeaseJobs("w", List.of(1), 1)).getFirst()).isEmpty();
+  }
+
+  private JobId waiting(Order order) {
+    Leased leased = bench.running(priced(order).review(true));
+    bench.done(three(leased));
+    return leased.job().id();
+  }
+
+  /** At 3 credits an output, unless the test said otherwise before. */
+  private static Order priced(Order order) {
+    return order.make(NEXT).terms().rules().price().unit() == Price.Unit.JOB
+        ? order
+        : order.price(Price.Unit.OUTPUT, 3);
+  }
+
+  private static Report three(Leased leased) {
+    List<OutputFile> files = new ArrayList<>();
+    List.of(ONE, TWO, THREE).forEach(id -> files.add(output(id)));
+    return new Report.Complete(leased.job().id(), leased.token(), files, Summary.EMPTY);
+  }
+
+  private static OutputFile output(UUID id) {
+    return new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), null, null, null);
+  }
+
+  private static Report.Approve approve(
+      JobId id, @Nullable Set<UUID> items, Report.@Nullable FollowUp next) {
+    return new Report.Approve(id, "rita", items, next);
+  }
+
+  private static Report.FollowUp followUp(long cost) {
+    return new Report.FollowUp(
+        NEXT,
+        new SubmitJob.Terms(2, 1, cost, 3, 10, 60, 60, Facts.Rules.USUAL),
+        "next",
+        "{\"apply\":true}");
+  }
+
+  private static Summary counts(int items, int approved, int declined) {
+    return Bench.summary(
+        Map.of(
+            "items", "" + items,
+            "approved", "" + approved,
+            "declined", "" + declined,
+            "remaining", "0"));
+  }
+}

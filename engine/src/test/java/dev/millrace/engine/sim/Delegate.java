@@ -1,0 +1,103 @@
+package dev.millrace.engine.sim;
+
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Share;
+import dev.millrace.engine.port.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** A transaction that passes every call on; whoever wants to meddle overrides. */
+public class Delegate implements Transaction {
+
+  private final Transaction inner;
+
+  public Delegate(Transaction inner) {
+    this.inner = inner;
+  }
+
+  /** Around every call. */
+  protected <R> R call(String name, Supplier<R> port) {
+    return port.get();
+  }
+
+  @Override
+  public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
+    return call("lockWallets", () -> inner.lockWallets(owners));
+  }
+
+  @Override
+  public Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs) {
+    return call("lockWalletsOf", () -> inner.lockWalletsOf(jobs));
+  }
+
+  @Override
+  public Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys) {
+    return call("findKeys", () -> inner.findKeys(keys));
+  }
+
+  @Override
+  public OptionalLong payment(long walletId, String key) {
+    return call("payment", () -> inner.payment(walletId, key));
+  }
+
+  @Override
+  public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
+    return call("findRecent", () -> inner.findRecent(scopes));
+  }
+
+  @Override
+  public Optional<BatchUse> findBatch(long walletId, String key) {
+    return call("findBatch", () -> inner.findBatch(walletId, key));
+  }
+
+  @Override
+  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+    return call("outputsOf", () -> inner.outputsOf(ids));
+  }
+
+  @Override
+  public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
+    return call("lockCallbacks", () -> inner.lockCallbacks(ids));
+  }
+
+  @Override
+  public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
+    return call("lockShares", () -> inner.lockShares(keys));
+  }
+
+  @Override
+  public Map<JobId, Job> lockJobs(Set<JobId> ids) {
+    return call("lockJobs", () -> inner.lockJobs(ids));
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
+    return call("claim", () -> inner.claim(limits));
+  }
+
+  @Override
+  public Instant now() {
+    return call("now", inner::now);
+  }
+
+  @Override
+  public void write(Changes changes) {
+    call(
+        "write",
+        () -> {
+          inner.write(changes);
+          return changes;
+        });
+  }
+}

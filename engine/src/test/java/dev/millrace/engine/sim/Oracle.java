@@ -1,0 +1,310 @@
+package dev.millrace.engine.sim;
+
+import static dev.millrace.engine.memory.BrokenLaw.require;
+
+import dev.millrace.engine.command.Callbacks;
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.SubmitMany;
+import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.memory.MemoryTables;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Changes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Knows what each committed command must have been answered, from nothing but the commands and
+ * answers before it.
+ */
+final class Oracle {
+
+  /** A worker's wish and what it got. */
+  record Served(LeaseJobs ask, List<Leased> leased) {}
+
+  private final Stage stage;
+  private final Expectations expectations;
+  private final Accounts accounts = new Accounts();
+  private final Orders orders;
+  private final Map<JobId, Job> jobs = new TreeMap<>();
+  private final Map<JobId, Wallet.Owner> owners = new HashMap<>();
+  private final Map<JobId, List<UUID>> outputs = new HashMap<>();
+  private final Map<Callback.Id, Callback> inbox = new TreeMap<>();
+  private final Map<UUID, Report.FollowUp> followUps = new HashMap<>();
+  private final Set<Changes.Withheld> withheld = new HashSet<>();
+  private final Set<JobId> completedNow = new HashSet<>();
+  private final Set<UUID> tokens = new HashSet<>();
+  private final List<Served> served = new ArrayList<>();
+  private Instant now = Instant.MIN;
+  private boolean alone;
+
+  Oracle(Stage stage, Timings timings) {
+    this.stage = stage;
+    this.expectations = new Expectations(timings);
+    this.orders = new Orders(accounts, jobs);
+  }
+
+  /**
+   * When the commands that are judged next were decided.
+   *
+   * @param undisturbed whether nobody else did anything meanwhile, not even the clock
+   */
+  void at(Instant time, boolean undisturbed) {
+    now = time;
+    alone = undisturbed;
+    orders.at(time, undisturbed);
+  }
+
+  Map<JobId, Job> jobs() {
+    return jobs;
+  }
+
+  List<UUID> outputs(JobId job) {
+    return outputs.getOrDefault(job, List.of());
+  }
+
+  void submit(SubmitJob order, SubmitJob.Result result) {
+    orders.submit(order, result);
+    owners.put(order.jobId(), order.owner());
+  }
+
+  void submitMany(SubmitMany many, SubmitMany.Result result) {
+    orders.submitMany(many, result);
+    many.jobs().forEach(order -> owners.put(order.jobId(), order.owner()));
+  }
+
+  void topUp(TopUp topUp, TopUp.Result result) {
+    Accounts.Scope scope = new Accounts.Scope(topUp.owner(), topUp.key());
+    Long before = accounts.payments().putIfAbsent(scope, topUp.amount());
+    if (before == null) {
+      accounts.add(topUp.owner(), topUp.amount());
+    }
+    boolean right =
+        switch (result) {
+          case TopUp.Result.Booked(Wallet wallet) -> before == null && told(topUp, wallet);
+          case TopUp.Result.Replayed(Wallet wallet) ->
+              before != null && before == topUp.amount() && told(topUp, wallet);
+          case TopUp.Result.KeyMismatch() -> before != null && before != topUp.amount();
+          case TopUp.Result.TooRich _ -> false;
+        };
+    require(right, "a payment counts once", topUp, result, before);
+  }
+
+  private boolean told(TopUp topUp, Wallet wallet) {
+    return wallet.owner().equals(topUp.owner())
+        && wallet.balance() == accounts.balance(topUp.owner());
+  }
+
+  void lease(LeaseJobs ask, List<Leased> leased) {
+    served.add(new Served(ask, leased));
+    require(leased.size() <= ask.max(), "a worker gets no more than it asks for", ask, leased);
+    for (Leased one : leased) {
+      Job before = jobs.get(one.job().id());
+      require(before != null, "only jobs that exist are leased", one);
+      require(tokens.add(one.token()), "a token is used once", one);
+      require(
+          ask.workflowIds().contains(one.job().facts().workflowId()),
+          "a worker gets only what it knows",
+          ask,
+          one);
+      expectations.leased(Objects.requireNonNull(before), ask, one, now);
+      jobs.put(one.job().id(), one.job());
+    }
+  }
+
+  void callback(Callbacks.Command command, Callbacks.Heard heard) {
+    Callback before = inbox.get(command.callback());
+    Callbacks.Heard expected =
+        switch (command) {
+          case Callbacks.Receive(var id, String reference) -> {
+            inbox.putIfAbsent(id, new Callback(id, reference, Callback.Verdict.WAITING, now));
+            yield before == null ? Callbacks.Heard.NEW : Callbacks.Heard.REPEATED;
+          }
+          case Callbacks.GiveUp(var id, var patience) -> {
+            if (before == null
+                || !before.waiting()
+                || now.isBefore(before.receivedAt().plus(patience))) {
+              yield Callbacks.Heard.KEPT;
+            }
+            inbox.put(id, before.as(Callback.Verdict.UNMATCHED));
+            yield Callbacks.Heard.GIVEN_UP;
+          }
+        };
+    // Two nodes that hear it at the same moment may both take it for new; it is kept once.
+    boolean both = !alone && heard == Callbacks.Heard.NEW && expected == Callbacks.Heard.REPEATED;
+    require(
+        heard == expected || both,
+        "a callback is kept once and judged once",
+        command,
+        heard,
+        before);
+  }
+
+  void report(Report report, Report.Result result) {
+    if (report instanceof Report.Deciding deciding && deciding.cause() != null) {
+      Callback callback = inbox.get(deciding.cause());
+      if (callback == null || !callback.waiting()) {
+        require(
+            new Report.Result.Repeated().equals(result), "a callback decides once", report, result);
+        return;
+      }
+      boolean applied = result instanceof Report.Result.Done;
+      inbox.put(
+          callback.id(), callback.as(applied ? Callback.Verdict.APPLIED : Callback.Verdict.LATE));
+    }
+    decide(report, result);
+  }
+
+  private void decide(Report report, Report.Result result) {
+    Job before = jobs.get(report.job());
+    if (before == null || before.afterlife().deleted()) {
+      require(new Report.Result.Missing().equals(result), "nobody reports on nothing", report);
+      return;
+    }
+    if (report instanceof Report.ByLease byLease && !before.leasedBy(byLease.token(), now)) {
+      require(
+          new Report.Result.StaleLease().equals(result),
+          "who has no live lease is told so",
+          report,
+          result,
+          before,
+          now);
+      return;
+    }
+    if (report instanceof Report.Approve
+        && result instanceof Report.Result.NoSuchItems
+        && completedNow.contains(before.id())) {
+      // A batch does not yet see the outputs of its own results; the reviewer looks again.
+      return;
+    }
+    Wallet.Owner owner = Objects.requireNonNull(owners.get(before.id()));
+    Report.Result refusal = Refusals.expected(before, report, accounts.balance(owner), outputs);
+    if (refusal != null) {
+      require(refusal.equals(result), "what is refused is told why", report, result, refusal);
+      return;
+    }
+    Expectations.Next next = expectations.after(before, report, now);
+    if (next == null) {
+      require(
+          result instanceof Report.Result.Denied,
+          "what the table has not is denied",
+          report,
+          result);
+      return;
+    }
+    require(result instanceof Report.Result.Done, "a report counts", report, result, before);
+    Job after = ((Report.Result.Done) result).job();
+    expectations.check(before, report, next, after, now);
+    jobs.put(after.id(), after);
+    book(owner, before, report, after);
+  }
+
+  private void book(Wallet.Owner owner, Job before, Report report, Job after) {
+    if (before.hold().open() && !after.hold().open()) {
+      accounts.ended(owner, after.hold().refunded());
+    }
+    switch (report) {
+      case Report.Complete complete when after.state() != State.CANCELED -> {
+        outputs.put(after.id(), complete.outputs().stream().map(OutputFile::id).toList());
+        completedNow.add(after.id());
+      }
+      case Report.RetryInPlace _ -> accounts.began(owner, after.hold().amount());
+      case Report.Overturn _ when !before.afterlife().overturned() ->
+          accounts.add(owner, before.hold().captured());
+      case Report.Approve approve -> approved(owner, approve, after);
+      default -> {}
+    }
+  }
+
+  private void approved(Wallet.Owner owner, Report.Approve approve, Job after) {
+    for (UUID item : outputs(after.id())) {
+      if (approve.items() != null && !approve.items().contains(item)) {
+        withheld.add(new Changes.Withheld(after.id(), item));
+      }
+    }
+    Report.FollowUp followUp = approve.followUp();
+    if (followUp != null) {
+      accounts.accepted(owner, followUp.terms().cost(), now);
+      followUps.put(followUp.id(), followUp);
+      owners.put(new JobId(after.id().tenant(), followUp.id()), owner);
+    }
+  }
+
+  /** After the answers of a transaction: the rows must say the same. */
+  void written(Changes changes) {
+    for (Changes.NewJob row : changes.created()) {
+      Report.FollowUp followUp = followUps.remove(row.job().id().uuid());
+      if (followUp != null) {
+        orders.followUp(followUp, row.job());
+      }
+    }
+    require(followUps.isEmpty(), "an approved result is followed up", followUps);
+    List<Served> asked = List.copyOf(served);
+    served.clear();
+    completedNow.clear();
+    if (!stage.cheapToLook()) {
+      return;
+    }
+    MemoryTables tables = stage.look();
+    if (alone && !asked.isEmpty()) {
+      FairOrder.check(tables, asked);
+    }
+    for (Job job : changes.changed()) {
+      same(tables, job.id());
+    }
+    for (Changes.NewJob row : changes.created()) {
+      same(tables, row.job().id());
+    }
+  }
+
+  private void same(MemoryTables tables, JobId id) {
+    Job row = tables.jobs.get(id);
+    require(
+        Objects.equals(row, jobs.get(id)), "what is answered is what is stored", row, jobs.get(id));
+  }
+
+  /** In the end: nothing is stored that nobody was answered, and nothing answered is missing. */
+  void checkEverything(MemoryTables tables) {
+    require(
+        tables.jobs.keySet().equals(jobs.keySet()),
+        "every accepted submit exists exactly once",
+        tables.jobs.keySet(),
+        jobs.keySet());
+    jobs.keySet().forEach(id -> same(tables, id));
+    for (Wallet wallet : tables.wallets.values()) {
+      require(
+          wallet.balance() == accounts.balance(wallet.owner())
+              && wallet.usage().equals(accounts.usage(wallet.owner())),
+          "a wallet is what its user was told",
+          wallet,
+          accounts.balance(wallet.owner()),
+          accounts.usage(wallet.owner()));
+    }
+    require(
+        tables.inbox.equals(inbox), "the inbox is what providers were told", tables.inbox, inbox);
+    orders.checkKeys(tables);
+    if (stage.cheapToLook()) {
+      require(
+          new HashSet<>(tables.withheld).equals(withheld),
+          "what a reviewer left out is withheld",
+          tables.withheld,
+          withheld);
+    }
+  }
+}

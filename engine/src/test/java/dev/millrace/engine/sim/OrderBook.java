@@ -1,0 +1,70 @@
+package dev.millrace.engine.sim;
+
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Draws orders and results. */
+final class OrderBook {
+
+  private static final Duration WINDOW = Duration.ofSeconds(60);
+
+  private final Chance chance;
+  private final Climate climate;
+
+  OrderBook(Chance chance, Climate climate) {
+    this.chance = chance;
+    this.climate = climate;
+  }
+
+  SubmitJob draw(Wallet.Owner owner, int effect, @Nullable String key, @Nullable Instant runAt) {
+    SubmitJob.Terms terms = Catalogue.EFFECTS.get(effect);
+    boolean deduplicated = Catalogue.DEDUPLICATED.contains(terms.effectId());
+    int limit = climate.limit();
+    return new SubmitJob(
+        chance.uuid(),
+        owner,
+        terms,
+        chance.below(3),
+        deduplicated
+            ? new SubmitJob.Identity(null, "f" + effect, WINDOW)
+            : new SubmitJob.Identity(key, "f" + effect, null),
+        runAt,
+        "{}",
+        Changes.Links.NONE,
+        limit == 0 ? Usage.Limits.UNSET : new Usage.Limits(limit, limit * 3),
+        chance.percent(5) ? new SubmitJob.Denial("violence", "No.") : null);
+  }
+
+  /** The same request; the server gives each a new id, and only a key makes them one. */
+  static SubmitJob again(SubmitJob first, UUID id) {
+    return new SubmitJob(
+        id,
+        first.owner(),
+        first.terms(),
+        first.priority(),
+        first.identity(),
+        first.runAt(),
+        first.input(),
+        first.links(),
+        first.limits(),
+        first.denial());
+  }
+
+  List<OutputFile> outputs() {
+    List<OutputFile> files = new ArrayList<>();
+    for (int i = chance.between(1, 3); i > 0; i--) {
+      UUID id = chance.uuid();
+      files.add(new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), 1, 1, null));
+    }
+    return files;
+  }
+}

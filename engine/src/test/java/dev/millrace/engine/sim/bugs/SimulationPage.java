@@ -1,0 +1,62 @@
+package dev.millrace.engine.sim.bugs;
+
+import java.util.List;
+
+/** Renders {@code docs/simulation.md}. */
+final class SimulationPage {
+
+  private static final String HEAD =
+      """
+      # The simulation
+
+      <!-- Written by SeededBugsSimTest; run it with -Dmillrace.regenerate=true. -->
+
+      The engine decides against ports, so a test can put anything behind them. The simulation puts a whole world there:
+      clients, payers, workers, reapers, an outside provider and its webhooks, reviewers and administrators, two nodes, and
+      a clock that somebody holds in the hand. One seed decides everything. The same seed always tells the same story, so a failure can be replayed line by line.
+
+      What a schedule may contain, at any point:
+
+      - the connection or the node breaks before or after any port call, or at the commit, on either side of it
+      - the database gives up on a transaction, or runs it again
+      - another node gets a turn, or time passes, between two calls of an open transaction
+      - an answer is lost, a command arrives twice, or late, or in another order
+      - a webhook comes before its reference is stored, twice, too late, or about nothing
+      - a worker crashes and comes back with an old token; the reaper acts on what it saw long ago, or by a fast clock
+      - the clock jumps, by milliseconds or hours, and sometimes back
+
+      What must hold:
+
+      - **The laws** of the rows, after each commit for what it touched, and for everything in the end.
+      - **The answers.** An oracle knows, from the commands and answers before, what each committed command must have been
+        answered, and that the rows say the same. What was answered has happened; what was rolled back has not.
+      - **The end.** When the weather clears up, every job comes to an end, and right after a sweep nothing is overdue.
+
+      `MemorySimTest` plays 20,000 schedules in memory, which between them take every way of the lifecycle's table.
+      `PgSimTest` plays 500 on a real PostgreSQL: backends are killed before and after statements and on either side of a
+      commit, the clock is a function in a schema before `pg_catalog`, and the doctor examines every schedule's rows.
+      `./millrace test --long` plays fifty times as many of both. A failure prints its seed, the hash of its event log and
+      the last lines. Replay it with `-Dmillrace.sim.seed=N`.
+
+      ## Is it any good?
+
+      A test that has never failed proves little. So each of these mistakes is planted from test code, one at a time (the
+      engine has no switch for any of them), and must be caught within 1,000 seeds. The last column says how many schedules
+      it took, beginning with seed 1.
+
+      | bug | what it does | the first law it broke | seeds |
+      |---|---|---|---|
+      """;
+
+  private SimulationPage() {}
+
+  static String render(List<Hunt.Caught> caught) {
+    StringBuilder page = new StringBuilder(HEAD);
+    for (Hunt.Caught one : caught) {
+      page.append(
+          "| %s | %s | %s | %d |\n"
+              .formatted(one.bug().name(), one.bug().story(), one.law(), one.seeds()));
+    }
+    return page.toString();
+  }
+}

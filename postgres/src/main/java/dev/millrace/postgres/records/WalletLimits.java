@@ -1,0 +1,91 @@
+package dev.millrace.postgres.records;
+
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
+import org.jspecify.annotations.Nullable;
+
+/** What an administrator allows one user, and how much of it is used. */
+public final class WalletLimits {
+
+  private static final String STANDING =
+      """
+      active_limit as active_jobs,
+          daily_limit as daily_jobs,
+          active as active_now,
+          case
+              when day = floor(extract(epoch from clock_timestamp()) / 86400) then today
+              else 0
+          end as today\
+      """;
+
+  private static final String FIND =
+      """
+      select %s
+      from wallet
+      where tenant_id = :tenant
+        and user_id = :user
+      """
+          .formatted(STANDING);
+
+  private static final String ENSURE =
+      """
+      insert into wallet (tenant_id, user_id)
+      values (:tenant, :user)
+      on conflict do nothing
+      """;
+
+  /** Nothing else of the row: balance and counts belong to whoever settles. */
+  private static final String SET =
+      """
+      update wallet
+      set active_limit = :active,
+          daily_limit = :daily
+      where tenant_id = :tenant
+        and user_id = :user
+      returning %s
+      """
+          .formatted(STANDING);
+
+  private final Jdbi jdbi;
+
+  public WalletLimits(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * A user's limits and counts.
+   *
+   * @param activeJobs live jobs at once; 0 for any number, null for what is usual
+   * @param dailyJobs jobs in a UTC day; 0 for any number, null for what is usual
+   */
+  public record Standing(
+      @Nullable Integer activeJobs, @Nullable Integer dailyJobs, int activeNow, int today) {
+    static final Standing UNKNOWN = new Standing(null, null, 0, 0);
+  }
+
+  public Standing find(int tenant, String user) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FIND)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .map(ConstructorMapper.of(Standing.class))
+            .findOne()
+            .orElse(Standing.UNKNOWN));
+  }
+
+  /** Sets both limits; makes the wallet of a user who has none yet. */
+  public Standing set(int tenant, String user, @Nullable Integer active, @Nullable Integer daily) {
+    return jdbi.inTransaction(handle -> {
+      handle.createUpdate(ENSURE).bind("tenant", tenant).bind("user", user).execute();
+      return handle
+          .createQuery(SET)
+          .bind("tenant", tenant)
+          .bind("user", user)
+          .bind("active", active)
+          .bind("daily", daily)
+          .map(ConstructorMapper.of(Standing.class))
+          .one();
+    });
+  }
+}

@@ -1,0 +1,189 @@
+package dev.millrace.postgres.doctor;
+
+import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.doctor.DoctorPgTest.law;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.postgres.Crowd;
+import dev.millrace.postgres.Mill;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The doctor sees a busy system as it is at one moment, and is in nobody's way. */
+@Timeout(120)
+class DoctorAtWorkPgTest {
+
+  private static final int CLIENTS = 16;
+  private static final int WORKERS = 8;
+  private static final int EXAMINATIONS = 15;
+  private static final Patience SHORT = Patience.of(Duration.ofMillis(200), Duration.ofMillis(200));
+
+  private final Mill mill = Mill.open();
+  private volatile boolean over;
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    mill.close();
+  }
+
+  @Test
+  void under_load_no_law_is_broken_and_writers_go_on() throws Exception {
+    mill.pay(mill.user("ada"), 1_000_000);
+    List<Callable<Integer>> people = new ArrayList<>();
+    for (int i = 0; i < CLIENTS; i++) {
+      people.add(this::submitUntilOver);
+    }
+    for (int i = 0; i < WORKERS; i++) {
+      int number = i;
+      people.add(() -> workUntilOver(number));
+    }
+    people.add(() -> {
+      try {
+        return examineManyTimes();
+      } finally {
+        over = true;
+      }
+    });
+    List<Integer> done = Crowd.of(people.size(), people::get);
+
+    assertThat(done).allSatisfy(count -> assertThat(count).isPositive());
+    assertThat(done.getLast()).isEqualTo(EXAMINATIONS);
+  }
+
+  private int examineManyTimes() {
+    Doctor doctor = mill.database().doctor();
+    for (int i = 0; i < EXAMINATIONS; i++) {
+      assertThat(doctor.examine()).isNotEmpty().allMatch(Finding::holds);
+    }
+    return EXAMINATIONS;
+  }
+
+  private int submitUntilOver() throws InterruptedException {
+    int submitted = 0;
+    while (!over) {
+      mill.submit(mill.order());
+      submitted++;
+    }
+    return submitted;
+  }
+
+  private int workUntilOver(int number) throws InterruptedException {
+    int done = 0;
+    while (!over) {
+      for (Leased leased : mill.engine().lease(mill.asking("worker-" + number, 4))) {
+        mill.report(complete(leased, 3));
+        done++;
+      }
+    }
+    return done;
+  }
+
+  @Test
+  void writers_do_not_wait_for_an_examination_that_is_under_way() throws Exception {
+    mill.pay(mill.user("ada"), 10);
+    String slow = "select count(*) from job cross join wallet cross join pg_sleep(60)";
+    List<String> outcomes =
+        Crowd.of(
+            2,
+            i ->
+                i == 0
+                    ? () -> examine(Patience.of(Duration.ofSeconds(5), SHORT.lock()), slow)
+                    : this::workDuringTheExamination);
+
+    assertThat(outcomes).containsExactly("it took longer than 5000 ms", "worked");
+  }
+
+  private String workDuringTheExamination() throws InterruptedException {
+    String asleep =
+        "select count(*) from pg_stat_activity"
+            + " where datname = current_database() and wait_event = 'PgSleep'";
+    Awaitility.await().until(() -> "1".equals(mill.place().ask(asleep)));
+    mill.submit(mill.order());
+    mill.report(complete(mill.lease(), 5));
+    assertThat(mill.place().ask(asleep)).isEqualTo("1");
+    return "worked";
+  }
+
+  @Test
+  void rows_that_somebody_holds_for_long_do_not_keep_the_doctor() throws Exception {
+    mill.running();
+    try (var _ = mill.block("select 1 from job, wallet, dispatch, ledger for update")) {
+      assertThat(mill.database().doctor(SHORT).examine()).isNotEmpty().allMatch(Finding::holds);
+    }
+  }
+
+  @Test
+  void a_law_that_takes_too_long_is_not_checked_and_the_others_are() {
+    List<Finding> findings =
+        mill.database()
+            .doctor(SHORT)
+            .examine(
+                List.of(
+                    law("slow", "select 1 as n from pg_sleep(60)"),
+                    law("broken", "select 7 as n"),
+                    law("good", "select 7 as n where false")));
+
+    assertThat(findings)
+        .extracting(Finding::status)
+        .containsExactly(Finding.Status.NOT_CHECKED, Finding.Status.VIOLATED, Finding.Status.HOLDS);
+    assertThat(findings.getFirst().notChecked()).isEqualTo("it took longer than 200 ms");
+  }
+
+  @Test
+  void a_table_that_a_migration_holds_is_not_waited_for() throws Exception {
+    try (var _ = mill.block("lock table job_input in access exclusive mode")) {
+      Patience patience = Patience.of(Duration.ofSeconds(10), Duration.ofMillis(50));
+      List<Finding> findings = mill.database().doctor(patience).examine();
+
+      assertThat(findings)
+          .filteredOn(finding -> finding.status() == Finding.Status.NOT_CHECKED)
+          .singleElement()
+          .satisfies(finding -> {
+            assertThat(finding.name()).isEqualTo("children");
+            assertThat(finding.notChecked()).contains("locked for more than 50 ms");
+          });
+    }
+  }
+
+  @Test
+  void a_run_that_takes_too_long_leaves_the_rest_unchecked() {
+    Patience whole = new Patience(Duration.ofMinutes(1), SHORT.lock(), Duration.ofMillis(100));
+    List<Finding> findings =
+        mill.database()
+            .doctor(whole)
+            .examine(
+                List.of(law("slow", "select 1 as n from pg_sleep(60)"), law("next", "select 1")));
+
+    assertThat(findings).extracting(Finding::status).containsOnly(Finding.Status.NOT_CHECKED);
+    assertThat(findings.getLast().notChecked()).startsWith("the laws before it took all");
+  }
+
+  @Test
+  void a_law_cannot_write_and_all_see_the_same_moment() {
+    assertThat(
+            examine(
+                SHORT,
+                "select 1 where current_setting('transaction_read_only') <> 'on'"
+                    + " or current_setting('transaction_isolation') <> 'repeatable read'"
+                    + " or current_setting('statement_timeout') <> '200ms'"))
+        .isEqualTo("holds");
+    assertThatThrownBy(() -> examine(SHORT, "select nextval('ledger_id_seq')"))
+        .hasMessageContaining("read-only");
+    // What was set for the doctor does not stay with the connection.
+    mill.pay(mill.user("ada"), 1);
+  }
+
+  private String examine(Patience patience, String sql) {
+    Finding finding =
+        mill.database().doctor(patience).examine(List.of(law("test", sql))).getFirst();
+    return finding.notChecked() == null ? finding.status().label() : finding.notChecked();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.millrace.postgres.store;
+
+import static dev.millrace.postgres.Mill.complete;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.Callbacks;
+import dev.millrace.engine.command.Callbacks.Heard;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.Report.Result;
+import dev.millrace.engine.command.ReportBatch;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.postgres.Mill;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A provider calls two nodes at once, or calls while somebody gives up on it. */
+class CallbackRacePgTest {
+
+  private static final Callback.Id CALL = new Callback.Id("faraway", "evt-1");
+
+  private final Mill mill = Mill.open();
+  private final Meeting meeting = new Meeting(mill);
+  private Leased leased;
+
+  @BeforeEach
+  void hand_a_job_over() throws Exception {
+    leased = mill.running();
+    mill.report(new Report.Intend(leased.job().id(), leased.token(), "faraway"));
+    mill.report(new Report.Accept(leased.job().id(), leased.token(), "their-1"));
+  }
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    meeting.close();
+  }
+
+  @Test
+  void a_callback_that_two_nodes_receive_is_stored_once_and_counted_twice() throws Exception {
+    meeting.of(new Callbacks(), receive(), () -> meeting.other().hear(receive()));
+    assertThat(inbox()).isEqualTo("waiting 2");
+  }
+
+  @Test
+  void a_callback_that_two_nodes_apply_is_applied_once() throws Exception {
+    mill.engine().hear(receive());
+    Meeting.Told<Result, Result> told = meeting.of(caused(3), caused(4));
+    assertThat(told.first()).isInstanceOf(Result.Done.class);
+    assertThat(told.second()).isEqualTo(new Result.Repeated());
+    assertThat(mill.state(leased.job().id())).isEqualTo(State.COMPLETED);
+    assertThat(meeting.ask("select count(*) from file")).isEqualTo("3");
+    assertThat(mill.balance(mill.user("ada"))).isEqualTo(2);
+    assertThat(inbox()).isEqualTo("applied 1");
+  }
+
+  @Test
+  void a_callback_that_comes_again_while_it_is_applied_stays_applied() throws Exception {
+    mill.engine().hear(receive());
+    Meeting.Told<Result, Heard> told =
+        meeting.of(new ReportBatch(Mill.TIMINGS), caused(3), () -> meeting.other().hear(receive()));
+    assertThat(told.second()).isEqualTo(Heard.REPEATED);
+    assertThat(inbox()).isEqualTo("applied 2");
+  }
+
+  @Test
+  void nobody_gives_up_on_a_callback_that_was_applied_meanwhile() throws Exception {
+    mill.engine().hear(receive());
+    Meeting.Told<Result, Heard> told =
+        meeting.of(
+            new ReportBatch(Mill.TIMINGS),
+            caused(3),
+            () -> meeting.other().hear(new Callbacks.GiveUp(CALL, Duration.ZERO)));
+    assertThat(told.second()).isEqualTo(Heard.KEPT);
+    assertThat(inbox()).isEqualTo("applied 1");
+  }
+
+  @Test
+  void a_callback_that_was_given_up_meanwhile_decides_nothing() throws Exception {
+    mill.engine().hear(receive());
+    Meeting.Told<Heard, Result> told =
+        meeting.of(
+            new Callbacks(),
+            new Callbacks.GiveUp(CALL, Duration.ZERO),
+            () -> meeting.other().report(caused(3)));
+    assertThat(told.first()).isEqualTo(Heard.GIVEN_UP);
+    assertThat(told.second()).isEqualTo(new Result.Repeated());
+    assertThat(mill.state(leased.job().id())).isEqualTo(State.SUBMITTED);
+    assertThat(inbox()).isEqualTo("unmatched 1");
+  }
+
+  @Test
+  void a_callback_that_waited_for_the_deadline_is_late() throws Exception {
+    mill.engine().hear(receive());
+    mill.place()
+        .execute("update dispatch set deadline_at = clock_timestamp() - interval '1 second'");
+    Meeting.Told<Result, Result> told =
+        meeting.of(new Report.MissDeadline(leased.job().id()), caused(3));
+    assertThat(told.second()).isEqualTo(new Result.StaleLease());
+    assertThat(inbox()).isEqualTo("late 1");
+    assertThat(mill.balance(mill.user("ada"))).isEqualTo(5);
+  }
+
+  private static Callbacks.Command receive() {
+    return new Callbacks.Receive(CALL, "their-1");
+  }
+
+  private Report caused(int outputs) {
+    Report.Complete result = complete(leased, outputs);
+    return new Report.Complete(
+        result.job(), result.token(), result.outputs(), result.summary(), CALL);
+  }
+
+  private String inbox() {
+    return meeting.ask("select string_agg(verdict || ' ' || deliveries, ', ') from inbox");
+  }
+}

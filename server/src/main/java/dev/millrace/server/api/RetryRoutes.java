@@ -1,0 +1,84 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.lifecycle.Lifecycle;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.catalogue.EffectPolicy;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Again;
+import dev.millrace.server.jobs.Offers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Once more: an owner gets a new job, an administrator lets the old one go on. */
+public final class RetryRoutes {
+
+  private final Authentication authentication;
+  private final Engine engine;
+  private final Again again;
+  private final Offers offers;
+  private final ShownJobs shown;
+  private final SubmitAnswers answers;
+
+  RetryRoutes(
+      Authentication authentication,
+      Engine engine,
+      Again again,
+      Offers offers,
+      ShownJobs shown,
+      SubmitAnswers answers) {
+    this.authentication = authentication;
+    this.engine = engine;
+    this.again = again;
+    this.offers = offers;
+    this.shown = shown;
+    this.answers = answers;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/jobs/{id}/retry", authentication.require(Role.USER, this::retry)),
+        Route.post(
+            "/api/admin/jobs/{id}/retry", authentication.require(Role.ADMIN, this::retryInPlace)));
+  }
+
+  private Response retry(Request request, Principal principal) throws InterruptedException {
+    JobView job = shown.find(request, principal);
+    @Nullable String key = key(request);
+    State state = State.ofLabel(job.state());
+    if (!Lifecycle.retryableAsANewJob().contains(state)) {
+      throw Refusals.notNow(state, "retried");
+    }
+    return answers.answer(again.retry(job, key), request, principal);
+  }
+
+  private static @Nullable String key(Request request) {
+    Body body = Body.ofOptional(request, "idempotency_key");
+    @Nullable String key =
+        IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
+    body.requireGood();
+    return key;
+  }
+
+  private Response retryInPlace(Request request, Principal principal) throws InterruptedException {
+    JobView job = shown.find(request, principal);
+    Body.ofOptional(request).requireGood();
+    EffectPolicy policy = offers.policyOf(job.effect());
+    Report.RetryInPlace retry =
+        new Report.RetryInPlace(
+            ShownJobs.id(job),
+            principal.actor(),
+            job.workflowId(),
+            policy.maxFailures(),
+            policy.maxInterruptions());
+    Refusals.requireDone(engine.report(retry), "retried in place");
+    return shown.answer(200, request, principal, job.id());
+  }
+}

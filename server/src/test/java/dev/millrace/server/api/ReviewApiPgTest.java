@@ -1,0 +1,250 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** A result that a person looks at first: what is let through is delivered and paid for. */
+class ReviewApiPgTest {
+
+  private static final String STRICT =
+      """
+      effects_of: sketch
+      effects:
+        - effect: sketch/strict
+          title: Strict
+          credits_cost: 2
+          price: {per: output, most: variants}
+          fixed: {variants: 2, width: 256, height: 256}
+          review: required
+          decline: {consume: true}
+      """;
+
+  @TempDir static Path folder;
+
+  private static Mill mill;
+  private static Client reviewer;
+  private Client owner;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
+    Files.writeString(catalogue.resolve("strict.yaml"), STRICT);
+    mill = Mill.start(folder, "CATALOGUE_DIR=" + catalogue);
+    reviewer = mill.as("reviewer");
+  }
+
+  @AfterAll
+  static void stop() {
+    mill.close();
+  }
+
+  @BeforeEach
+  void a_user_with_ten_credits() {
+    String user = "u-" + UUID.randomUUID();
+    owner = mill.boundTo(user);
+    mill.credit(user, 10);
+  }
+
+  @AfterEach
+  void everyInvariantHolds() {
+    mill.examine();
+  }
+
+  private String waiting(String effect) {
+    String id = owner.asked(effect, "\"prompt\":\"a red fox\"");
+    owner.awaitJob(id, "waiting_review");
+    return id;
+  }
+
+  private static List<JsonNode> items(String id) {
+    return List.copyOf(
+        reviewer.get("/api/jobs/" + id + "/items").expect(200).json().path("items").values());
+  }
+
+  private static String id(JsonNode item) {
+    return item.path("id").asString();
+  }
+
+  private static Answer approve(String id, String body) {
+    return reviewer.post("/api/jobs/" + id + "/approve", body);
+  }
+
+  @Test
+  void what_is_approved_is_delivered_paid_and_followed_up_and_the_rest_stays_unseen() {
+    String id = waiting("sketch/proof");
+    assertThat(owner.balance()).isEqualTo(7);
+    assertThat(owner.job(id).json().path("outputs")).isEmpty();
+    List<JsonNode> made = items(id);
+    assertThat(made).hasSize(3).noneMatch(item -> item.path("withheld").asBoolean());
+    reviewer.get(made.getFirst().path("url").asString()).expect(200);
+    String chosen = id(made.get(0)) + "\",\"" + id(made.get(2));
+
+    Answer approved = approve(id, "{\"items\":[\"" + chosen + "\"]}").expect(200);
+
+    assertThat(approved.at("/state")).isEqualTo("completed");
+    assertThat(approved.json().path("credits").toString())
+        .isEqualTo("{\"held\":3,\"captured\":2,\"refunded\":1}");
+    assertThat(approved.at("/delivered")).isEqualTo("2");
+    assertThat(approved.json().path("price").toString())
+        .isEqualTo("{\"per\":\"output\",\"credits\":1}");
+    assertThat(approved.at("/summary/approved") + approved.at("/summary/declined")).isEqualTo("21");
+    assertThat(owner.job(id).json().path("outputs").values())
+        .extracting(ReviewApiPgTest::id)
+        .containsExactly(id(made.get(0)), id(made.get(2)));
+    owner.get("/api/files/" + id(made.get(1))).problem(404, "not_found");
+    assertThat(owner.get("/api/files").text()).doesNotContain(id(made.get(1)));
+    assertThat(items(id))
+        .extracting(item -> item.path("withheld").asBoolean())
+        .containsExactly(false, true, false);
+
+    String next = approved.at("/follow_up_id");
+    Answer sheet = owner.awaitJob(next, "completed");
+    assertThat(sheet.at("/effect")).isEqualTo("sketch/sheet");
+    assertThat(sheet.at("/follows")).isEqualTo(id);
+    assertThat(sheet.at("/summary/applied") + sheet.at("/summary/skipped")).isEqualTo("21");
+    assertThat(sheet.json().at("/input/items").values())
+        .extracting(JsonNode::asString)
+        .containsExactly(id(made.get(0)), id(made.get(2)));
+    assertThat(owner.balance()).isEqualTo(10 - 2 - 1);
+    assertThat(owner.get("/api/jobs/" + id + "/receipt").at("/delivered")).isEqualTo("2");
+  }
+
+  @Test
+  void many_approvals_at_once_count_once_and_make_one_follow_up() throws Exception {
+    String id = waiting("sketch/proof");
+
+    List<Answer> answers = Together.times(20, _ -> approve(id, ""));
+
+    assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() != 200)
+        .allSatisfy(answer -> answer.problem(409, "transition_denied"));
+    assertThat(mill.ask("select count(*) from job where follows = '" + id + "'")).isEqualTo("1");
+    Answer sheet = owner.awaitJob(owner.job(id).at("/follow_up_id"), "completed");
+    assertThat(sheet.at("/summary/applied") + sheet.at("/summary/skipped")).isEqualTo("30");
+    assertThat(owner.balance()).isEqualTo(10 - 3 - 1);
+  }
+
+  @Test
+  void nothing_is_approved_if_the_wallet_does_not_cover_what_follows() {
+    String id = waiting("sketch/proof");
+    owner.asked("sketch/poster", "\"prompt\":\"sea\"");
+    owner.asked("sketch/draft", "\"prompt\":\"sea\"");
+    owner.asked("sketch/draft", "\"prompt\":\"lake\"");
+    assertThat(owner.balance()).isZero();
+
+    Answer refused = approve(id, "{}").problem(402, "insufficient_credits");
+
+    assertThat(refused.at("/required_credits") + refused.at("/balance")).isEqualTo("10");
+    assertThat(owner.job(id).at("/state")).isEqualTo("waiting_review");
+    assertThat(owner.job(id).json().path("follow_up_id").isNull()).isTrue();
+    // With one item less, what the approval gives back pays for it.
+    String items = "\"%s\",\"%s\"".formatted(id(items(id).get(0)), id(items(id).get(1)));
+    approve(id, "{\"items\":[" + items + "]}").expect(200);
+  }
+
+  @Test
+  void items_that_are_none_or_not_the_jobs_are_refused() {
+    String id = waiting("sketch/proof");
+    String foreign = id(items(waiting("sketch/proof")).getFirst());
+    String own = id(items(id).getFirst());
+    for (String items :
+        List.of(
+            "[]",
+            "[\"" + foreign + "\"]",
+            "[\"" + own + "\",\"" + foreign + "\"]",
+            "[\"nonsense\"]",
+            "[7]",
+            "\"" + own + "\"",
+            "{}")) {
+      assertThat(
+              approve(id, "{\"items\":" + items + "}").problem(422, "invalid_request").wrongPaths())
+          .containsExactly("/items");
+    }
+    assertThat(approve(id, "{\"all\":true}").problem(422, "invalid_request").wrongPaths())
+        .containsExactly("/all");
+    assertThat(owner.job(id).at("/state")).isEqualTo("waiting_review");
+  }
+
+  @Test
+  void a_decline_tells_its_reason_and_gives_the_credits_back() {
+    String id = waiting("sketch/proof");
+
+    Answer declined =
+        reviewer.post("/api/jobs/" + id + "/decline", "{\"reason\":\"Too red.\"}").expect(200);
+
+    assertThat(declined.at("/state")).isEqualTo("rejected");
+    assertThat(declined.at("/error/code") + ": " + declined.at("/error/message"))
+        .isEqualTo("declined: Too red.");
+    assertThat(declined.at("/credits/refunded")).isEqualTo("3");
+    assertThat(owner.job(id).json().path("outputs")).isEmpty();
+    assertThat(owner.balance()).isEqualTo(10);
+    reviewer
+        .post("/api/jobs/" + id + "/decline", "{\"reason\":\"Too red.\"}")
+        .problem(409, "transition_denied");
+    assertThat(approve(id, "").problem(409, "transition_denied").at("/state"))
+        .isEqualTo("rejected");
+    for (String body :
+        List.of("{}", "{\"reason\":\" \"}", "{\"reason\":\"" + "x".repeat(501) + "\"}")) {
+      assertThat(
+              reviewer
+                  .post("/api/jobs/" + id + "/decline", body)
+                  .problem(422, "invalid_request")
+                  .wrongPaths())
+          .containsExactly("/reason");
+    }
+  }
+
+  @Test
+  void a_decline_keeps_the_credits_where_the_effect_says_so() {
+    String id = waiting("sketch/strict");
+
+    reviewer.post("/api/jobs/" + id + "/decline", "{\"reason\":\"No.\"}").expect(200);
+
+    assertThat(owner.job(id).at("/credits/captured")).isEqualTo("4");
+    assertThat(owner.balance()).isEqualTo(6);
+  }
+
+  @Test
+  void an_approval_without_a_follow_up_makes_no_job() {
+    String id = waiting("sketch/strict");
+
+    Answer approved = approve(id, "{\"items\":null}").expect(200);
+
+    assertThat(approved.json().path("follow_up_id").isNull()).isTrue();
+    assertThat(approved.json().path("outputs")).hasSize(2);
+    assertThat(owner.balance()).isEqualTo(6);
+  }
+
+  @Test
+  void an_owner_cannot_review_and_a_stranger_finds_nothing() {
+    String id = waiting("sketch/strict");
+    Client admin = mill.admin();
+    owner.get("/api/jobs/" + id + "/items").problem(403, "forbidden");
+    owner.post("/api/jobs/" + id + "/approve", "").problem(403, "forbidden");
+    owner.post("/api/jobs/" + id + "/decline", "{\"reason\":\"x\"}").problem(403, "forbidden");
+    Client elsewhere =
+        admin.with(mill.newKey("reviewer", "somebody-else").path("secret").asString());
+    elsewhere.get("/api/jobs/" + id + "/items").problem(404, "not_found");
+    elsewhere.post("/api/jobs/" + id + "/approve", "").problem(404, "not_found");
+
+    admin.post("/api/jobs/" + id + "/approve", "").expect(200);
+
+    JsonNode line = admin.get("/api/admin/audit?target=" + id).expect(200).json().at("/items/0");
+    assertThat(line.path("action").asString()).isEqualTo("job.approve");
+    assertThat(line.path("actor").asString()).startsWith("key:mr_");
+    assertThat(line.path("detail").toString()).isEqualTo("{\"approved\":\"2\",\"declined\":\"0\"}");
+  }
+}
