@@ -66,7 +66,7 @@ public final class AttemptRunner {
   }
 
   /** A provider's bug is the attempt's trouble, not the server's. */
-  private Outcome execute(Attempt attempt) throws InterruptedException {
+  private Outcome execute(Attempt attempt) {
     Provider provider = providerOfQueue.apply(attempt.job().facts().workflowId());
     if (provider == null) {
       return new Outcome.Unavailable("Nobody here runs this workflow any more.", Optional.empty());
@@ -79,21 +79,31 @@ public final class AttemptRunner {
     }
     try {
       return provider.execute(attempt);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
+      // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
       LOG.error("Provider {} broke down on job {}", provider.name(), attempt.jobId(), e);
       return new Outcome.Unavailable("The executor broke down.", Optional.empty());
+    } finally {
+      forgetInterrupts();
     }
+  }
+
+  /** Left set by a provider, the mark would fail the next write to a file or wait for a lock. */
+  private static void forgetInterrupts() {
+    boolean _ = Thread.interrupted();
   }
 
   /** Outputs are written by the provider's code, so this can break down as well. */
   private Report judge(Attempt attempt, Outcome outcome) {
     try {
       return verdicts.judge(attempt, outcome);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
       verdicts.discard(attempt);
       return verdicts.judge(
           attempt, new Outcome.Unavailable("The executor broke down.", Optional.empty()));
+    } finally {
+      forgetInterrupts();
     }
   }
 

@@ -7,11 +7,15 @@ final class PublicText {
 
   private static final int LIMIT = 300;
 
+  /** No more is read, however long the text is: what is cut off isn't worth looking at. */
+  private static final int LOOKED_AT = 10 * LIMIT;
+
   private PublicText() {}
 
   static String of(String text) {
     String line =
         text.codePoints()
+            .limit(LOOKED_AT)
             .filter(c -> Character.isDefined(c) && Character.getType(c) != Character.SURROGATE)
             .mapToObj(c -> Character.isISOControl(c) ? " " : Character.toString(c))
             .collect(Collectors.joining())

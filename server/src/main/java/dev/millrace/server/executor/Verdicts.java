@@ -17,22 +17,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Turns a provider's outcome into the report that the engine understands. */
 public final class Verdicts {
 
   private static final Logger LOG = LoggerFactory.getLogger(Verdicts.class);
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
+
+  /** As many as a reviewer can name in one request. */
+  private static final int MOST_OUTPUTS = 1_000;
 
   private final Outputs outputs;
   private final IntFunction<String> tenantSlug;
@@ -75,15 +74,20 @@ public final class Verdicts {
 
   private Report succeeded(Attempt attempt, Outcome.Succeeded succeeded) {
     try {
+      Summary summary = PlainFacts.summary(succeeded.summary());
+      if (succeeded.outputs().size() > MOST_OUTPUTS) {
+        return badOutput(attempt, "there are more than " + MOST_OUTPUTS + " outputs");
+      }
       List<OutputFile> files = new ArrayList<>();
       for (Output output : succeeded.outputs()) {
         files.add(store(attempt, output));
       }
-      return new Report.Complete(
-          attempt.job().id(), attempt.leased().token(), files, summary(succeeded.summary()));
+      return new Report.Complete(attempt.job().id(), attempt.leased().token(), files, summary);
+    } catch (PlainFacts.Refused e) {
+      return badOutput(attempt, String.valueOf(e.getMessage()));
     } catch (OutputRefused e) {
       discard(attempt);
-      return fail(attempt, Kind.PERMANENT, "bad_output", "Refused: " + e.getMessage(), null);
+      return badOutput(attempt, String.valueOf(e.getMessage()));
     } catch (IOException | ObjectStoreException e) {
       LOG.error("The outputs of job {} could not be stored", attempt.jobId(), e);
       discard(attempt);
@@ -123,6 +127,10 @@ public final class Verdicts {
     return tenantSlug.apply(attempt.job().id().tenant());
   }
 
+  private Report badOutput(Attempt attempt, String why) {
+    return fail(attempt, Kind.PERMANENT, "bad_output", "Refused: " + why, null);
+  }
+
   private Report fail(
       Attempt attempt, Kind kind, String code, String message, @Nullable Duration retryAfter) {
     Duration bounded =
@@ -136,11 +144,5 @@ public final class Verdicts {
         new Failure(code, PublicText.of(message)),
         bounded == null || bounded.isNegative() ? null : bounded,
         jitter.getAsDouble());
-  }
-
-  private static Summary summary(Map<String, Object> facts) {
-    SortedMap<String, String> values = new TreeMap<>();
-    facts.forEach((key, value) -> values.put(key, JsonMapper.shared().writeValueAsString(value)));
-    return new Summary(values);
   }
 }

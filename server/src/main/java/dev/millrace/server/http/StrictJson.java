@@ -39,11 +39,12 @@ final class StrictJson {
   private StrictJson() {}
 
   static JsonNode parse(byte[] body) {
+    ByteBuffer bytes = ByteBuffer.wrap(body);
     String text;
     try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+      text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
-      throw malformed("The body is not UTF-8.");
+      throw malformed("The body is not UTF-8 (byte " + (bytes.position() + 1) + ").");
     }
     JsonNode node;
     try {

@@ -1,0 +1,100 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Garbage in every field and parameter of every operation that the OpenAPI file describes. Only
+ * what the file allows may succeed; all else is refused with its place, and nothing breaks.
+ */
+@Timeout(300)
+class BadInputApiPgTest {
+
+  private static final String LIVE = "pending,queued,running,submitted,waiting_review,canceling";
+
+  @TempDir Path folder;
+
+  private Mill mill;
+  private Client client;
+  private GoodRequests good;
+
+  @BeforeEach
+  void start() {
+    mill = Mill.start(folder, "WELCOME_CREDITS=100000", "EXECUTOR_SLOTS=4");
+    client = mill.admin();
+    good = new GoodRequests(client);
+  }
+
+  @AfterEach
+  void stop() {
+    mill.close();
+  }
+
+  @Test
+  void every_operation_that_takes_something_has_a_good_request() {
+    assertThat(good.rows().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            operations().stream().map(DescribedOperation::name).toList());
+  }
+
+  @Test
+  void garbage_is_refused_with_its_place_and_breaks_nothing() throws Exception {
+    List<String> complaints = new ArrayList<>();
+    int sent = 0;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<BadRequests>> all = new ArrayList<>();
+      for (DescribedOperation operation : operations()) {
+        var row = Objects.requireNonNull(good.rows().get(operation.name()), operation.name());
+        all.add(threads.submit(() -> new BadRequests(client, operation, row).sendAll()));
+      }
+      for (Future<BadRequests> each : all) {
+        complaints.addAll(each.get().complaints());
+        sent += each.get().sent();
+      }
+    }
+
+    assertThat(complaints).as("of " + sent + " requests").isEmpty();
+    assertThat(sent).isGreaterThan(2_000);
+    everyJobCanEnd();
+    mill.examine();
+  }
+
+  /** What takes something, and the input of a job as its effect describes it. */
+  private List<DescribedOperation> operations() {
+    ObjectNode input =
+        (ObjectNode)
+            client.get("/api/effects/sketch/draft").expect(200).json().path("input_schema");
+    input.remove("$schema");
+    return DescribedOperation.all().stream()
+        .filter(DescribedOperation::takesAnything)
+        .map(each -> each.name().equals("POST /api/jobs") ? each.with("input", input) : each)
+        .toList();
+  }
+
+  private void everyJobCanEnd() {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> {
+          var live = client.get("/api/jobs?limit=500&state=" + LIVE).expect(200).json();
+          for (var job : live.path("items").values()) {
+            String id = job.path("id").asString();
+            assertThat(client.post("/api/jobs/" + id + "/cancel", "").status()).isIn(200, 409);
+          }
+          return live.path("items").isEmpty();
+        });
+  }
+}

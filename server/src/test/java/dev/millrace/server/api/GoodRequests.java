@@ -1,0 +1,200 @@
+package dev.millrace.server.api;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A request for every operation of the OpenAPI file that is good in all respects, to be spoiled in
+ * one. An operation that is added to the file needs a row here.
+ */
+final class GoodRequests {
+
+  /** Taken for a new text in each request, so that no two are the same. */
+  static final String FRESH = "fresh-key";
+
+  private static final String LATER = "\"run_at\":\"2199-01-01T00:00:00Z\"";
+
+  /**
+   * A good request.
+   *
+   * @param values of its parameters, encoded
+   * @param json its body; empty if it has none
+   */
+  record Good(Map<String, String> values, String json) {}
+
+  private final Map<String, Supplier<Good>> rows = new LinkedHashMap<>();
+  private final Client client;
+  private @Nullable String ended;
+
+  GoodRequests(Client client) {
+    this.client = client;
+    jobs();
+    reviews();
+    reading();
+    administration();
+  }
+
+  Map<String, Supplier<Good>> rows() {
+    return rows;
+  }
+
+  private void jobs() {
+    row("POST /api/jobs", () -> body(job()));
+    row(
+        "GET /api/jobs",
+        () -> values("state=queued&effect=sketch/draft&user=default&limit=5&cursor=" + uuid()));
+    row("GET /api/jobs/{id}", () -> job(ended()));
+    row("DELETE /api/jobs/{id}", () -> job(canceled()));
+    row("GET /api/jobs/{id}/events", () -> values("after_id=0&limit=5&id=" + ended()));
+    row("GET /api/jobs/{id}/stream", () -> values("after_id=0&id=" + ended()));
+    row("POST /api/jobs/{id}/cancel", () -> job(waiting()));
+    row("POST /api/jobs/{id}/retry", () -> job(canceled(), "{}"));
+    row("GET /api/jobs/{id}/receipt", () -> job(ended()));
+  }
+
+  private void reviews() {
+    row("GET /api/jobs/{id}/items", () -> job(ended()));
+    row(
+        "POST /api/jobs/{id}/approve",
+        () -> {
+          String id = proof();
+          JsonNode items = client.get("/api/jobs/" + id + "/items").expect(200).json();
+          return job(id, "{\"items\":[%s]}".formatted(items.at("/items/0/id")));
+        });
+    row("POST /api/jobs/{id}/decline", () -> job(proof(), "{\"reason\":\"It is blue.\"}"));
+    row(
+        "POST /api/admin/jobs/{id}/reject",
+        () -> job(waiting(), "{\"category\":\"violence\",\"reason\":\"Not here.\"}"));
+    row(
+        "POST /api/admin/jobs/{id}/overturn",
+        () -> {
+          String id = waiting();
+          client
+              .post(
+                  "/api/admin/jobs/" + id + "/reject",
+                  "{\"category\":\"violence\",\"reason\":\"Not here.\"}")
+              .expect(200);
+          return job(id, "{\"reason\":\"It was fine.\"}");
+        });
+  }
+
+  private void reading() {
+    row("GET /api/effects/{slug}", () -> values("slug=sketch/draft"));
+    row("GET /api/files", () -> values("user=default&limit=5&cursor=" + uuid()));
+    row("GET /api/files/{id}", () -> job(file().path("id").asString()));
+    row(
+        "GET /objects/{key}",
+        () -> {
+          URI url = URI.create(file().path("url").asString());
+          return values(
+              "key=" + url.getRawPath().replace("/objects/", "") + "&" + url.getRawQuery());
+        });
+    row("GET /api/wallet", () -> values("user=default"));
+    row("GET /api/wallet/ledger", () -> values("user=default&limit=5&cursor=1000"));
+  }
+
+  private void administration() {
+    row(
+        "POST /api/admin/wallets/credit",
+        () ->
+            body(
+                "{\"user\":\"rich\",\"amount\":1,\"idempotency_key\":\"%s\",\"note\":\"n\"}"
+                    .formatted(FRESH)));
+    row("POST /api/admin/keys", () -> body("{\"name\":\"n\",\"role\":\"user\",\"user\":\"u\"}"));
+    row(
+        "DELETE /api/admin/keys/{id}",
+        () ->
+            job(
+                client
+                    .post("/api/admin/keys", "{\"name\":\"n\",\"role\":\"user\"}")
+                    .expect(201)
+                    .at("/id")));
+    row("POST /api/admin/jobs/{id}/retry", () -> job(failed()));
+    for (String what : new String[] {"pause", "resume"}) {
+      row("POST /api/admin/effects/{slug}/" + what, () -> values("slug=sketch/flow"));
+      row("POST /api/admin/workflows/{slug}/" + what, () -> values("slug=sketch-sheet"));
+    }
+    row("GET /api/admin/wallets/limits", () -> values("user=limited"));
+    row(
+        "PUT /api/admin/wallets/limits",
+        () -> body("{\"user\":\"limited\",\"active_jobs\":5,\"daily_jobs\":5}"));
+    row("GET /api/admin/audit", () -> values("action=job.approve&target=x&limit=5&cursor=1000"));
+  }
+
+  private void row(String operation, Supplier<Good> good) {
+    rows.put(operation, good);
+  }
+
+  private static Good body(String json) {
+    return new Good(Map.of(), json);
+  }
+
+  private static Good job(String id) {
+    return job(id, "");
+  }
+
+  private static Good job(String id, String json) {
+    return new Good(Map.of("id", id), json);
+  }
+
+  private static Good values(String pairs) {
+    Map<String, String> values = new HashMap<>();
+    for (String pair : pairs.split("&", -1)) {
+      String[] nameAndValue = pair.split("=", 2);
+      values.put(nameAndValue[0], nameAndValue[1]);
+    }
+    return new Good(values, "");
+  }
+
+  private static String uuid() {
+    return UUID.randomUUID().toString();
+  }
+
+  private static String job() {
+    return "{\"effect\":\"sketch/draft\",\"input\":{\"prompt\":\"a red fox\"}," + LATER + "}";
+  }
+
+  /** A job that waits for its time. */
+  private String waiting() {
+    return client.post("/api/jobs", job()).expect(201).at("/id");
+  }
+
+  private String canceled() {
+    String id = waiting();
+    client.post("/api/jobs/" + id + "/cancel", "").expect(200);
+    return id;
+  }
+
+  private String failed() {
+    String id = client.submitted("\"fail\":\"permanent\"");
+    client.awaitJob(id, "failed");
+    return id;
+  }
+
+  /** A result that waits for a reviewer. */
+  private String proof() {
+    String id = client.asked("sketch/proof", "\"prompt\":\"a red fox\"");
+    client.awaitJob(id, "waiting_review");
+    return id;
+  }
+
+  /** A completed job; one is enough for all who only look. */
+  private synchronized String ended() {
+    if (ended == null) {
+      ended = client.submitted();
+      client.awaitJob(ended, "completed");
+    }
+    return Objects.requireNonNull(ended);
+  }
+
+  private JsonNode file() {
+    return client.job(ended()).json().at("/outputs/0");
+  }
+}

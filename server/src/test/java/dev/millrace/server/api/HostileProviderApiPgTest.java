@@ -1,0 +1,199 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Timings;
+import dev.millrace.postgres.Database;
+import dev.millrace.server.catalogue.CatalogueFiles;
+import dev.millrace.server.catalogue.CatalogueRules;
+import dev.millrace.server.catalogue.EffectPolicy;
+import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.executor.AttemptRunner;
+import dev.millrace.server.executor.InProcessExecutor;
+import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.objects.LocalObjectStore;
+import dev.millrace.server.objects.Outputs;
+import dev.millrace.server.objects.SigningKeys;
+import dev.millrace.server.objects.Thumbnails;
+import dev.millrace.server.objects.UrlSigner;
+import dev.millrace.testkit.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Whatever a provider does, its job ends, its credits are accounted for, and the executor goes on.
+ * The server runs no jobs here; an executor beside it does, as on a second machine.
+ */
+@Timeout(180)
+class HostileProviderApiPgTest {
+
+  private static final int CREDITS = 1_000;
+
+  @TempDir static Path folder;
+
+  private static final HostileProvider PROVIDER = new HostileProvider();
+  private static Mill mill;
+  private static Client client;
+  private static Map<String, String> jobs;
+
+  @BeforeAll
+  static void runEveryTrick() {
+    mill =
+        Mill.start(
+            folder,
+            "EXECUTOR_SLOTS=0",
+            "MAX_FAILURES=1",
+            "MAX_INTERRUPTIONS=1",
+            "WELCOME_CREDITS=0");
+    mill.credit("victim", CREDITS);
+    client = mill.boundTo("victim");
+    jobs = new LinkedHashMap<>();
+    PROVIDER
+        .endings()
+        .keySet()
+        .forEach(
+            trick -> jobs.put(trick, client.asked("sketch/draft", "\"prompt\":\"" + trick + "\"")));
+    executeAll();
+  }
+
+  @AfterAll
+  static void stop() {
+    mill.close();
+  }
+
+  /** Until nothing is left to run; a job that is not run to its end runs into the timeout. */
+  private static void executeAll() {
+    TestDatabase test = mill.database();
+    Duration minute = Duration.ofMinutes(1);
+    Hub hub = new Hub();
+    try (Database database =
+            Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 4));
+        Engine engine =
+            new Engine(
+                database.store(),
+                new Timings(minute, minute, minute, minute, new Timings.Backoff(minute, minute)),
+                new Engine.LaneSizes(10, 100),
+                UUID::randomUUID,
+                _ -> {});
+        InProcessExecutor _ = executor(engine, hub, offers(database)).start()) {
+      jobs.values()
+          .forEach(id -> client.awaitJob(id, "completed", "failed", "dead_letter", "rejected"));
+    }
+  }
+
+  private static Offers offers(Database database) {
+    CatalogueRules rules =
+        new CatalogueRules(
+            1_000,
+            Set.of("sketch"),
+            new Limits(900, 900),
+            new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
+    Offers offers = new Offers(new CatalogueFiles(rules, null), database.catalogued());
+    offers.reload();
+    return offers;
+  }
+
+  private static InProcessExecutor executor(Engine engine, Hub hub, Offers offers) {
+    UrlSigner signer = new UrlSigner(SigningKeys.of(new byte[32]));
+    Outputs outputs =
+        new Outputs(
+            new LocalObjectStore(objects(), signer, InstantSource.system()),
+            new Thumbnails(),
+            HostileProvider.MAX_OUTPUT_BYTES);
+    Verdicts verdicts = new Verdicts(outputs, _ -> "default", () -> 0.5);
+    Map<String, Provider> providers = Map.of(PROVIDER.name(), PROVIDER);
+    return new InProcessExecutor(
+        new InProcessExecutor.Config("victim", 4, Duration.ofSeconds(10)),
+        providers,
+        offers,
+        engine,
+        hub,
+        new AttemptRunner(_ -> PROVIDER, engine, verdicts, Duration.ofSeconds(1)));
+  }
+
+  private static String id(String trick) {
+    return Objects.requireNonNull(jobs.get(trick), trick);
+  }
+
+  private static Path objects() {
+    return folder.resolve("data").resolve("objects");
+  }
+
+  @Test
+  void every_trick_ends_as_it_should_at_the_first_attempt() {
+    PROVIDER
+        .endings()
+        .forEach((trick, ending) -> {
+          Answer job = client.job(id(trick));
+          assertThat(job.at("/state")).as(trick + ": " + job.text()).isEqualTo(ending.state());
+          assertThat(job.at("/error/code")).as(trick).isEqualTo(ending.code());
+          assertThat(job.at("/attempt")).as(trick).isEqualTo("1");
+          assertThat(job.at("/interruptions")).as(trick).isEqualTo("0");
+          assertThat(job.text().length()).as(trick).isLessThan(5_000);
+          client.get("/api/jobs/" + id(trick) + "/events").expect(200);
+          client.get("/api/jobs/" + id(trick) + "/receipt").expect(200);
+        });
+    client.get("/api/jobs?limit=500").expect(200);
+    client.get("/api/files?limit=500").expect(200);
+  }
+
+  @Test
+  void only_results_and_refusals_by_a_safety_filter_are_paid() {
+    long paid =
+        PROVIDER.endings().values().stream()
+            .filter(ending -> Set.of("completed", "rejected").contains(ending.state()))
+            .count();
+
+    assertThat(client.balance()).isEqualTo(CREDITS - paid);
+    assertThat(client.get("/api/wallet").json().path("reserved").asLong()).isZero();
+  }
+
+  @Test
+  void no_lease_and_no_broken_law_is_left() {
+    assertThat(mill.ask("select count(*) from dispatch where lease_token is not null"))
+        .isEqualTo("0");
+    mill.examine();
+  }
+
+  @Test
+  void only_the_files_of_completed_jobs_stay() throws IOException {
+    try (Stream<Path> all = Files.walk(objects())) {
+      long stored = all.filter(Files::isRegularFile).count();
+      assertThat(Long.toString(stored)).isEqualTo(mill.ask("select count(*) from file"));
+    }
+  }
+
+  @Test
+  void names_of_outputs_are_safe_to_save() {
+    for (var file : client.get("/api/files?limit=500").expect(200).json().path("items").values()) {
+      assertThat(file.path("name").asString()).matches("[A-Za-z0-9_ .-]{1,190}\\.txt");
+    }
+  }
+
+  @Test
+  void plain_facts_are_told_as_they_are() {
+    assertThat(client.job(id("plain facts")).json().path("summary"))
+        .isEqualTo(
+            JsonMapper.shared()
+                .readTree("{\"fact\":[1,2.5,true,\"\uD83E\uDD8A\",{\"n\":1000000000}]}"));
+  }
+}
