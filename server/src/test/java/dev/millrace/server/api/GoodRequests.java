@@ -37,6 +37,8 @@ final class GoodRequests {
     this.client = client;
     jobs();
     reviews();
+    batches();
+    tasks();
     reading();
     administration();
   }
@@ -83,6 +85,45 @@ final class GoodRequests {
               .expect(200);
           return job(id, "{\"reason\":\"It was fine.\"}");
         });
+  }
+
+  private void batches() {
+    row("POST /api/batches", () -> body("{\"mode\":\"partial\",\"jobs\":[%s]}".formatted(job())));
+    row("GET /api/batches", () -> values("user=default&limit=5&cursor=" + uuid()));
+    row("GET /api/batches/{id}", () -> job(batch()));
+    row("GET /api/batches/{id}/stream", () -> job(canceledBatch()));
+    row("POST /api/batches/{id}/cancel", () -> job(batch()));
+    row("POST /api/batches/{id}/retry", () -> job(canceledBatch()));
+  }
+
+  private String batch() {
+    return client
+        .post("/api/batches", "{\"mode\":\"partial\",\"jobs\":[%s]}".formatted(job()))
+        .expect(201)
+        .at("/id");
+  }
+
+  private String canceledBatch() {
+    String id = batch();
+    JsonNode jobs = client.get("/api/jobs?batch=" + id).expect(200).json();
+    client.post("/api/jobs/" + jobs.at("/items/0/id").asString() + "/cancel", "").expect(200);
+    return id;
+  }
+
+  private void tasks() {
+    row(
+        "POST /api/admin/tasks",
+        () -> body("{\"action\":\"cancel\",\"filter\":{\"user\":\"nobody\"},\"dry_run\":true}"));
+    row("GET /api/admin/tasks", () -> values("limit=5&cursor=" + uuid()));
+    row("GET /api/admin/tasks/{id}", () -> job(task()));
+    row("POST /api/admin/tasks/{id}/stop", () -> job(task()));
+  }
+
+  private String task() {
+    return client
+        .post("/api/admin/tasks", "{\"action\":\"cancel\",\"filter\":{\"user\":\"nobody\"}}")
+        .expect(202)
+        .at("/id");
   }
 
   private void reading() {
