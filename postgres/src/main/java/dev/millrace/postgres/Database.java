@@ -7,6 +7,7 @@ import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
+import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
@@ -15,6 +16,8 @@ import dev.millrace.postgres.records.Keys;
 import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.records.Pauses;
+import dev.millrace.postgres.records.TaskJobs;
+import dev.millrace.postgres.records.Tasks;
 import dev.millrace.postgres.records.Tenants;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
@@ -110,6 +113,18 @@ public final class Database implements AutoCloseable {
 
   public Jobs jobs() {
     return new Jobs(jdbi);
+  }
+
+  public Batches batches() {
+    return new Batches(jdbi);
+  }
+
+  public Tasks tasks() {
+    return new Tasks(jdbi);
+  }
+
+  public TaskJobs taskJobs() {
+    return new TaskJobs(jdbi);
   }
 
   public Events events() {

@@ -49,6 +49,7 @@ import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.server.tasks.TaskRunner;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -75,6 +76,7 @@ import org.jspecify.annotations.Nullable;
 final class Wiring implements AutoCloseable {
 
   private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
+  private static final Duration TASK_PAUSE = Duration.ofMillis(500);
   private static final Duration CLEANUP_PAUSE = Duration.ofMinutes(1);
   private static final Duration DRAIN = Duration.ofSeconds(10);
   private static final String WORKER_EXECUTOR = "worker";
@@ -123,8 +125,12 @@ final class Wiring implements AutoCloseable {
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
       UrlSigner signer = new UrlSigner(signingKeys());
       ObjectStore store = objectStore(signer);
-      open(duties(worker, store));
-      http = open(Listening.serve(settings.http(), Api.routes(parts(hub, store, signer, metrics))));
+      Gate gate = gate();
+      open(duties(worker, gate, store));
+      http =
+          open(
+              Listening.serve(
+                  settings.http(), Api.routes(parts(gate, hub, store, signer, metrics))));
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -142,7 +148,7 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(String worker, ObjectStore store) throws InterruptedException {
+  private Duties duties(String worker, Gate gate, ObjectStore store) throws InterruptedException {
     Reaper reaper = new Reaper(database.overdue(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
@@ -151,6 +157,8 @@ final class Wiring implements AutoCloseable {
         .every(settings.leases().reaperInterval(), reaper)
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
         .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
+        .every(
+            TASK_PAUSE, new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate))
         .every(
             CLEANUP_PAUSE,
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)));
@@ -161,12 +169,13 @@ final class Wiring implements AutoCloseable {
         settings.folders().data().resolve("objects"), signer, InstantSource.system());
   }
 
-  private Api.Parts parts(Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
+  private Api.Parts parts(
+      Gate gate, Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
     return new Api.Parts(
         engine,
         database,
         offers,
-        gate(),
+        gate,
         new Usage.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
         hub,
         store,

@@ -1,14 +1,10 @@
 package dev.millrace.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.millrace.cli.Millrace;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.e2e.Program.Result;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,14 +60,6 @@ class OperatorEndToEndTest {
 
   private static String state(String id) throws Exception {
     return Json.text(job(id), "state");
-  }
-
-  /** A story of many jobs waits until the routes it needs are described. */
-  private static void needs(String route) throws IOException {
-    try (InputStream in = Millrace.class.getResourceAsStream("/openapi.yaml")) {
-      assertThat(in).isNotNull();
-      assumeThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains(route + ":");
-    }
   }
 
   private static String batchOf(int jobs, String input) throws Exception {
@@ -162,7 +150,6 @@ class OperatorEndToEndTest {
 
   @Test
   void a_batch_is_canceled_as_a_whole_and_then_deleted() throws Exception {
-    needs("/api/batches/{id}/cancel");
     String id = batchOf(6, "\"delay_seconds\":60");
     cli("batches", "cancel", id).exits(0);
     Result watched = cli("batches", "watch", id, "--json").exits(9);
@@ -182,7 +169,6 @@ class OperatorEndToEndTest {
 
   @Test
   void a_batch_with_a_mistake_is_refused_whole_and_taken_in_part() throws Exception {
-    needs("/api/batches");
     Files.writeString(
         installation.work().resolve("mixed.json"),
         """

@@ -54,6 +54,7 @@ public final class Jobs {
         and (cast(:user as text) is null or w.user_id = :user)
         and (cast(:effect as text) is null or e.slug = :effect)
         and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
+        and (cast(:batch as uuid) is null or j.batch_id = :batch)
         and (cast(:before as uuid) is null or j.id < :before)
         and j.deleted_at is null
       order by j.id desc
@@ -97,6 +98,7 @@ public final class Jobs {
       @Nullable String user,
       @Nullable String effect,
       @Nullable List<String> states,
+      @Nullable UUID batch,
       @Nullable UUID before,
       int limit) {}
 
@@ -126,6 +128,7 @@ public final class Jobs {
             .bind("user", filter.user())
             .bind("effect", filter.effect())
             .bindArray("states", String.class, states == null ? null : (Object[]) states)
+            .bind("batch", filter.batch())
             .bind("before", filter.before())
             .bind("limit", filter.limit())
             .map(ConstructorMapper.of(JobView.class))

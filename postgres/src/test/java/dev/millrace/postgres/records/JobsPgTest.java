@@ -165,14 +165,14 @@ class JobsPgTest {
   }
 
   private List<UUID> page(@Nullable UUID before) {
-    return jobs.list(new Jobs.Filter(mill.acme(), null, null, null, before, 3)).stream()
+    return jobs.list(new Jobs.Filter(mill.acme(), null, null, null, null, before, 3)).stream()
         .map(JobView::id)
         .toList();
   }
 
   private List<UUID> list(
       @Nullable String user, @Nullable String effect, @Nullable List<String> states) {
-    return jobs.list(new Jobs.Filter(mill.acme(), user, effect, states, null, 100)).stream()
+    return jobs.list(new Jobs.Filter(mill.acme(), user, effect, states, null, null, 100)).stream()
         .map(JobView::id)
         .toList();
   }

@@ -8,6 +8,7 @@ import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
+import dev.millrace.server.jobs.BatchSubmission;
 import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
@@ -17,6 +18,7 @@ import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.tasks.BulkTasks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,23 +52,8 @@ public final class Api {
         new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
-    Submission submission =
-        new Submission(
-            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
-    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
-    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
-    Again again = new Again(parts.offers(), submission);
     return Stream.of(
-            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
-            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
-            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
-                .routes(),
-            new DeleteRoutes(
-                    authentication,
-                    parts.engine(),
-                    shown,
-                    new Erasure(database.leftovers(), parts.store()))
-                .routes(),
+            ofJobs(parts, authentication, fileJson),
             new HistoryRoutes(
                     authentication,
                     database.jobs(),
@@ -103,6 +90,50 @@ public final class Api {
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))
+        .toList();
+  }
+
+  /** What is done with jobs, from asking for one to deleting it. */
+  private static List<Route> ofJobs(Parts parts, Authentication authentication, FileJson fileJson) {
+    Database database = parts.database();
+    Submission submission =
+        new Submission(
+            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
+    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
+    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
+    Again again = new Again(parts.offers(), submission);
+    return Stream.of(
+            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
+            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
+                .routes(),
+            new DeleteRoutes(
+                    authentication,
+                    parts.engine(),
+                    shown,
+                    new Erasure(database.leftovers(), parts.store()))
+                .routes(),
+            ofMany(parts, authentication, submission, again))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** What is done with many jobs at once. */
+  private static List<Route> ofMany(
+      Parts parts, Authentication authentication, Submission submission, Again again) {
+    Database database = parts.database();
+    BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
+    BatchRoutes batches =
+        new BatchRoutes(
+            authentication,
+            new BatchSubmission(submission, parts.engine(), database.batches()),
+            new BatchReader(submission),
+            again,
+            database.batches(),
+            tasks,
+            new BatchStream(database.batches(), parts.hub(), HistoryRoutes.HEARTBEAT));
+    return Stream.concat(
+            batches.routes().stream(), new TaskRoutes(authentication, tasks).routes().stream())
         .toList();
   }
 }

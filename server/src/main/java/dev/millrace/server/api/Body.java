@@ -29,27 +29,43 @@ final class Body {
   private static final int MOST_ITEMS = 1_000;
 
   private final ObjectNode fields;
-  private final List<Violation> violations = new ArrayList<>();
+  private final String path;
+  private final List<Violation> violations;
 
-  private Body(ObjectNode fields) {
+  private Body(ObjectNode fields, String path, List<Violation> violations, String... known) {
     this.fields = fields;
+    this.path = path;
+    this.violations = violations;
+    Set<String> names = Set.of(known);
+    for (String name : fields.propertyNames()) {
+      if (!names.contains(name)) {
+        wrong(Params.pointer(name), "is not a field of this request");
+      }
+    }
   }
 
   static Body of(Request request, String... known) {
-    Body body = new Body(request.jsonObject());
-    Set<String> names = Set.of(known);
-    for (String name : body.fields.propertyNames()) {
-      if (!names.contains(name)) {
-        body.wrong(Params.pointer(name), "is not a field of this request");
-      }
+    return new Body(request.jsonObject(), "", new ArrayList<>(), known);
+  }
+
+  /** The object in a field; what is wrong with it is gathered here too. */
+  Body inside(String name, String... known) {
+    if (fields.get(name) instanceof ObjectNode object) {
+      return new Body(object, path + "/" + name, violations, known);
     }
-    return body;
+    wrong(name, fields.hasNonNull(name) ? "must be an object" : "is required");
+    return new Body(JsonMapper.shared().createObjectNode(), path + "/" + name, violations, known);
+  }
+
+  /** The value of a field as it came, for those who know what it must be; null if left out. */
+  @Nullable JsonNode raw(String name) {
+    return fields.hasNonNull(name) ? fields.get(name) : null;
   }
 
   /** A body that may be left out. */
   static Body ofOptional(Request request, String... known) {
     return request.bytes().length == 0
-        ? new Body(JsonMapper.shared().createObjectNode())
+        ? new Body(JsonMapper.shared().createObjectNode(), "", new ArrayList<>(), known)
         : of(request, known);
   }
 
@@ -61,7 +77,7 @@ final class Body {
   }
 
   void wrong(String name, String message) {
-    violations.add(new Violation("/" + name, message));
+    violations.add(new Violation(path + "/" + name, message));
   }
 
   /** Something wrong that is not in the body, such as a header. */
@@ -136,6 +152,18 @@ final class Body {
     }
     wrong(name, "must be a whole number from %d to %d".formatted(least, most));
     return least;
+  }
+
+  boolean flag(String name, boolean otherwise) {
+    JsonNode value = fields.get(name);
+    if (value == null || value.isNull()) {
+      return otherwise;
+    }
+    if (!value.isBoolean()) {
+      wrong(name, "must be true or false");
+      return otherwise;
+    }
+    return value.booleanValue();
   }
 
   /** A number, or null if it is left out or null. */

@@ -22,6 +22,7 @@ final class JobRequestReader {
 
   private static final Set<String> FIELDS =
       Set.of("effect", "input", "user", "idempotency_key", "priority", "run_at");
+  private static final Set<String> ITEM_FIELDS = Set.of("effect", "input", "priority", "run_at");
   private static final int LONGEST_TEXT = 200;
   private static final int MOST_PRIORITY = 100;
 
@@ -45,23 +46,54 @@ final class JobRequestReader {
     return new Reading(wanted, List.copyOf(reader.violations));
   }
 
+  /**
+   * Reads one of many, whose user and key are those of the batch.
+   *
+   * @param at where it is, such as {@code /jobs/3}
+   */
+  static Reading item(ObjectNode item, Principal principal, String user, String at) {
+    JobRequestReader reader = new JobRequestReader(item);
+    reader.refuseOthersThan(ITEM_FIELDS);
+    JobRequest wanted =
+        new JobRequest(
+            reader.effect(),
+            reader.input(),
+            user,
+            null,
+            reader.priority(principal.role()),
+            reader.runAt().orElse(null));
+    return new Reading(
+        wanted,
+        reader.violations.stream()
+            .map(violation -> new Violation(at + violation.path(), violation.message()))
+            .toList());
+  }
+
   private JobRequest read(Principal principal, Request request) {
-    for (String name : body.propertyNames()) {
-      if (!FIELDS.contains(name)) {
-        violations.add(new Violation("/" + Params.pointer(name), "is not a field of this request"));
-      }
-    }
-    @Nullable String effect = text("effect");
-    if (!body.hasNonNull("effect")) {
-      violations.add(new Violation("/effect", "is required"));
-    }
+    refuseOthersThan(FIELDS);
     return new JobRequest(
-        effect == null ? "" : effect,
+        effect(),
         input(),
         Params.user(principal, user(), "/user"),
         IdempotencyKey.of(request, text("idempotency_key"), this::wrong),
         priority(principal.role()),
         runAt().orElse(null));
+  }
+
+  private void refuseOthersThan(Set<String> known) {
+    for (String name : body.propertyNames()) {
+      if (!known.contains(name)) {
+        violations.add(new Violation("/" + Params.pointer(name), "is not a field of this request"));
+      }
+    }
+  }
+
+  private String effect() {
+    @Nullable String effect = text("effect");
+    if (!body.hasNonNull("effect")) {
+      violations.add(new Violation("/effect", "is required"));
+    }
+    return effect == null ? "" : effect;
   }
 
   private @Nullable String user() {
@@ -106,12 +138,16 @@ final class JobRequestReader {
   }
 
   /** Priority comes before the fairness between tenants, so only an admin may push forward. */
+  static int mostPriority(Role role) {
+    return role.includes(Role.ADMIN) ? MOST_PRIORITY : 0;
+  }
+
   private int priority(Role role) {
     JsonNode value = body.get("priority");
     if (value == null || value.isNull()) {
       return 0;
     }
-    int most = role.includes(Role.ADMIN) ? MOST_PRIORITY : 0;
+    int most = mostPriority(role);
     if (value.isInt() && value.intValue() >= -MOST_PRIORITY && value.intValue() <= most) {
       return value.intValue();
     }

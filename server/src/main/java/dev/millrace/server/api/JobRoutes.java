@@ -89,6 +89,7 @@ public final class JobRoutes {
                     user,
                     request.query("effect").orElse(null),
                     request.query("state").map(JobRoutes::states).orElse(null),
+                    Params.uuidOrNull(request, "batch"),
                     Params.cursor(request),
                     limit));
     Map<UUID, List<FileView>> outputs =
@@ -126,7 +127,8 @@ public final class JobRoutes {
 
   private Response cancel(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    Refusals.requireDone(engine.report(new Report.Cancel(ShownJobs.id(job))), "canceled");
+    @Nullable String actor = principal.onlyUser() == null ? principal.actor() : null;
+    Refusals.requireDone(engine.report(new Report.Cancel(ShownJobs.id(job), actor)), "canceled");
     return shown.answer(200, request, principal, job.id());
   }
 }

@@ -36,6 +36,14 @@ final class Params {
     }
   }
 
+  /** An id in the query. */
+  static @Nullable UUID uuidOrNull(Request request, String name) {
+    return request
+        .query(name)
+        .map(text -> uuid(text).orElseThrow(() -> ProblemException.invalid(name, "must be an id")))
+        .orElse(null);
+  }
+
   static @Nullable UUID cursor(Request request) {
     return request
         .query("cursor")

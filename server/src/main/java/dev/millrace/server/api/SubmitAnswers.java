@@ -74,7 +74,7 @@ record SubmitAnswers(ShownJobs shown, InstantSource clock) {
         410, "job_deleted", "The job of this key was deleted. Use a new key.");
   }
 
-  private static ProblemException tooManyActive(int limit) {
+  static ProblemException tooManyActive(int limit) {
     return new ProblemException(
             Problem.of(
                     429,
@@ -87,14 +87,17 @@ record SubmitAnswers(ShownJobs shown, InstantSource clock) {
 
   private ProblemException quotaUsedUp(int limit, Instant resetsAt) {
     long seconds = Math.max(1, Duration.between(clock.instant(), resetsAt).toSeconds());
-    return new ProblemException(
-            Problem.of(
-                    429,
-                    "daily_quota_used_up",
-                    "This user has had the %d jobs of today. The next day begins at %s."
-                        .formatted(limit, resetsAt))
-                .with("limit", limit)
-                .with("resets_at", resetsAt.toString()))
+    return new ProblemException(quotaProblem(limit, resetsAt))
         .header("Retry-After", Long.toString(seconds));
+  }
+
+  static Problem quotaProblem(int limit, Instant resetsAt) {
+    return Problem.of(
+            429,
+            "daily_quota_used_up",
+            "This user has had the %d jobs of today. The next day begins at %s."
+                .formatted(limit, resetsAt))
+        .with("limit", limit)
+        .with("resets_at", resetsAt.toString());
   }
 }

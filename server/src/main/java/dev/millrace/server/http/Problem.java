@@ -47,7 +47,7 @@ public record Problem(int status, String code, String detail, Map<String, Object
   }
 
   /** The members in the order in which they are sent. */
-  Map<String, Object> members() {
+  public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("type", "urn:millrace:problem:" + code);
     members.put("title", title());

@@ -3,11 +3,13 @@ package dev.millrace.server.jobs;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.port.Changes.Links;
+import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.JobView;
 import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.Resolution;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,16 +32,38 @@ public final class Again {
    * The same once more, as a new job, by today's catalogue and gates.
    *
    * @param key the user's idempotency key for it, or null
+   * @param mostPriority what the caller may ask for
    */
-  public Submission.Outcome retry(JobView job, @Nullable String key) throws InterruptedException {
-    return submission.submit(job.tenantId(), request(job, key), Links.retryOf(job.id()));
+  public Submission.Outcome retry(JobView job, @Nullable String key, int mostPriority)
+      throws InterruptedException {
+    JobRequest request = request(job, key);
+    return submission.submit(
+        job.tenantId(),
+        request.withPriority(Math.min(request.priority(), mostPriority)),
+        Links.retryOf(job.id()));
+  }
+
+  /** What became of the same wish before, told by its key. */
+  public Optional<Submission.Outcome> earlier(JobView job, @Nullable String key) {
+    return submission.earlier(job.tenantId(), request(job, key), Links.retryOf(job.id()));
   }
 
   /** What the job's user would send to ask for the same. */
   public JobRequest request(JobView job, @Nullable String key) {
-    ObjectNode input = (ObjectNode) JSON.readTree(Objects.requireNonNull(job.input()));
-    offers.find(job.effect()).ifPresent(offer -> keepOffered(offer.effect(), input));
+    ObjectNode input = offered(job.effect(), Objects.requireNonNull(job.input()));
     return new JobRequest(job.effect(), input, job.userId(), key, job.priority(), null);
+  }
+
+  /** What a user would send to ask for the same as a job of a batch. */
+  public JobRequest request(Batches.InVain job) {
+    ObjectNode input = offered(job.effect(), job.input());
+    return new JobRequest(job.effect(), input, job.userId(), null, job.priority(), null);
+  }
+
+  private ObjectNode offered(String effect, String resolved) {
+    ObjectNode input = (ObjectNode) JSON.readTree(resolved);
+    offers.find(effect).ifPresent(offer -> keepOffered(offer.effect(), input));
+    return input;
   }
 
   /** What is fixed was not the user's, and an effect may offer less today than it did then. */

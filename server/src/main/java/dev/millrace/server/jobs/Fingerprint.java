@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * user sent, not of what the effect makes of it, so that a retry after a change of the catalogue is
  * still the same request. The order of keys in an object does not matter.
  */
-final class Fingerprint {
+public final class Fingerprint {
 
   private static final JsonMapper CANONICAL =
       JsonMapper.builder()
@@ -26,17 +26,22 @@ final class Fingerprint {
 
   private Fingerprint() {}
 
-  /** Doing a job again is another request than the first, whatever it asks for. */
+  /** To do a job again is one request, whatever the catalogue makes of its input today. */
   static String of(JobRequest request, Links links) {
+    if (links.retryOf() != null) {
+      return sha256("retry of " + links.retryOf());
+    }
     ObjectNode whole = CANONICAL.createObjectNode();
     whole.put("effect", request.effect());
     whole.set("input", request.input());
     whole.put("priority", request.priority());
     whole.put("run_at", request.runAt() == null ? "" : request.runAt().toString());
-    if (links.retryOf() != null) {
-      whole.put("retry_of", links.retryOf().toString());
-    }
     return sha256(CANONICAL.writeValueAsString((JsonNode) whole));
+  }
+
+  /** Of any other request, as it was sent. */
+  public static String of(JsonNode request) {
+    return sha256(CANONICAL.writeValueAsString(request));
   }
 
   private static String sha256(String text) {

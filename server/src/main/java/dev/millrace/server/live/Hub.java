@@ -17,6 +17,11 @@ public final class Hub {
     return add(Set.of(job));
   }
 
+  /** A waiter for events of any of these jobs. */
+  public Waiter forJobs(Collection<UUID> jobs) {
+    return add(Set.copyOf(jobs));
+  }
+
   /** A waiter for work in any of these queues. */
   public Waiter forQueues(Collection<Integer> workflowIds) {
     return add(Set.copyOf(workflowIds));

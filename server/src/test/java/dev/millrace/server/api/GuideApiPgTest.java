@@ -48,12 +48,21 @@ class GuideApiPgTest {
   /** What a reader would copy from an answer into the next command. */
   private static void remember(Answer answer, String command, Map<String, String> variables) {
     if (answer.status() == 201) {
-      variables.put(command.contains("/keys") ? "KEY_ID" : "JOB", answer.at("/id"));
+      variables.put(made(command), answer.at("/id"));
+    } else if (answer.status() == 202) {
+      variables.put("TASK", answer.at("/id"));
     } else if (command.contains("-i ")) {
       variables.put("OUTPUT_URL", answer.at("/outputs/0/url"));
     } else if (command.contains("/api/jobs?")) {
       variables.put("CURSOR", answer.at("/next_cursor"));
     }
+  }
+
+  private static String made(String command) {
+    if (command.contains("/batches")) {
+      return "BATCH";
+    }
+    return command.contains("/keys") ? "KEY_ID" : "JOB";
   }
 
   @Test

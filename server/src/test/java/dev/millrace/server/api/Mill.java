@@ -120,6 +120,11 @@ final class Mill implements AutoCloseable {
     server = MillraceServer.start(settings(settings), _ -> {});
   }
 
+  /** One more server on the same data, for as long as the test keeps it open. */
+  MillraceServer another(String... settings) {
+    return MillraceServer.start(settings(settings), _ -> {});
+  }
+
   void stop() {
     server.close();
   }

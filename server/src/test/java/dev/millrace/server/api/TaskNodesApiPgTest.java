@@ -1,0 +1,175 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.server.MillraceServer;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A task survives the node that works on it, and several nodes do it once. */
+class TaskNodesApiPgTest {
+
+  private static final int JOBS = 1000;
+
+  @TempDir Path folder;
+
+  private Mill mill;
+
+  @BeforeEach
+  void start() {
+    mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
+    mill.credit("ada", JOBS);
+    mill.boundTo("ada").post("/api/batches", Many.drafts("partial", JOBS)).expect(201);
+  }
+
+  @AfterEach
+  void stop() {
+    mill.examine();
+    mill.close();
+  }
+
+  private String cancelAll() {
+    return mill.admin()
+        .post("/api/admin/tasks", "{\"action\":\"cancel\",\"filter\":{}}")
+        .expect(202)
+        .at("/id");
+  }
+
+  private String seen() {
+    return mill.ask("select seen from task");
+  }
+
+  /** Somebody holds the job at this place, so that the page with it can't be finished. */
+  private Connection holdJob(int place) throws Exception {
+    Connection connection = mill.database().connect();
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          select 1
+          from job
+          where id = (select id from job order by id offset %d limit 1)
+          for update
+          """
+              .formatted(place));
+    }
+    return connection;
+  }
+
+  private void assertEachJobWasCanceledOnce() {
+    assertThat(mill.ask("select count(*) from job where state = 'canceled'")).isEqualTo("" + JOBS);
+    assertThat(mill.ask("select count(*) from job_event where state = 'canceled'"))
+        .isEqualTo("" + JOBS);
+    assertThat(mill.ask("select count(*) from ledger where type = 'job_refund'"))
+        .isEqualTo("" + JOBS);
+    assertThat(mill.boundTo("ada").balance()).isEqualTo(JOBS);
+  }
+
+  @Test
+  void a_task_goes_on_after_the_server_was_stopped_in_the_middle() throws Exception {
+    Client client = mill.admin();
+    Thread stopping = Thread.ofVirtual().unstarted(mill::stop);
+    try (Connection _ = holdJob(500)) {
+      cancelAll();
+      await().atMost(Duration.ofSeconds(20)).until(() -> seen().equals("400"));
+      stopping.start();
+      // Only when the moment of this run is over does the runner look up from its work.
+      await()
+          .atLeast(Duration.ofMillis(1500))
+          .atMost(Duration.ofSeconds(20))
+          .pollDelay(Duration.ofMillis(1500))
+          .until(() -> isGone(client));
+    }
+    stopping.join();
+    assertThat(seen()).isEqualTo("600");
+
+    mill.restart("EXECUTOR_SLOTS=0");
+    Answer done = Many.awaitTask(mill.admin(), mill.ask("select id from task"));
+
+    assertThat(done.at("/state")).isEqualTo("done");
+    assertThat(done.at("/done")).isEqualTo("" + JOBS);
+    assertThat(done.at("/credits")).isEqualTo("" + JOBS);
+    assertEachJobWasCanceledOnce();
+  }
+
+  private static boolean isGone(Client client) {
+    try {
+      client.get("/healthz");
+      return false;
+    } catch (UncheckedIOException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void a_page_that_is_done_again_does_nothing_twice() {
+    String id = cancelAll();
+    Many.awaitTask(mill.admin(), id);
+    // As if the node had died after the deed and before it was counted.
+    mill.database()
+        .execute(
+            """
+            update task
+            set state = 'running', finished_at = null, seen = 400, done = 400, credits = 400,
+                cursor = (select id from job order by id offset 399 limit 1),
+                claimed_until = clock_timestamp() - interval '1 s'
+            """);
+
+    Answer done = Many.awaitTask(mill.admin(), id);
+
+    assertThat(done.at("/state")).isEqualTo("done");
+    assertThat(done.at("/done")).isEqualTo("400");
+    assertEachJobWasCanceledOnce();
+  }
+
+  @Test
+  void two_nodes_do_one_task_once() {
+    try (MillraceServer other = mill.another("EXECUTOR_SLOTS=0")) {
+      assertThat(other.url()).isNotEqualTo(mill.admin().server());
+      Answer done = Many.awaitTask(mill.admin(), cancelAll());
+
+      assertThat(done.at("/seen")).isEqualTo("" + JOBS);
+      assertThat(done.at("/done")).isEqualTo("" + JOBS);
+      assertThat(done.at("/skipped")).isEqualTo("0");
+      assertEachJobWasCanceledOnce();
+      assertThat(mill.ask("select count(*) from audit where action = 'task.finish'"))
+          .isEqualTo("1");
+    }
+  }
+
+  @Test
+  void a_task_that_is_stopped_ends_after_its_page() throws Exception {
+    String id;
+    try (Connection _ = holdJob(300)) {
+      id = cancelAll();
+      await().atMost(Duration.ofSeconds(20)).until(() -> seen().equals("200"));
+      Answer stopping = mill.admin().post("/api/admin/tasks/" + id + "/stop", "").expect(200);
+      assertThat(stopping.at("/state")).isEqualTo("stopping");
+      mill.admin().post("/api/admin/tasks/" + id + "/stop", "").expect(200);
+    }
+
+    Answer stopped = Many.awaitTask(mill.admin(), id);
+
+    assertThat(stopped.at("/state")).isEqualTo("stopped");
+    assertThat(stopped.at("/done")).isEqualTo("400");
+    assertThat(mill.ask("select count(*) from job where state = 'queued'")).isEqualTo("600");
+    assertThat(
+            mill.ask(
+                "select string_agg(action, ' ' order by id) from audit where action like 'task.%'"))
+        .isEqualTo("task.create task.stop task.finish");
+    Answer rest = Many.runTask(mill.admin(), "cancel", "{}");
+    assertThat(rest.at("/done")).isEqualTo("600");
+    mill.admin()
+        .post("/api/admin/tasks/" + rest.at("/id") + "/stop", "")
+        .problem(409, "transition_denied");
+    assertEachJobWasCanceledOnce();
+  }
+}
