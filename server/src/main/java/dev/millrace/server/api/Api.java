@@ -55,7 +55,6 @@ public final class Api {
     Submission submission =
         new Submission(
             parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
-    BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
     ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
     SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
     Again again = new Again(parts.offers(), submission);
@@ -77,16 +76,7 @@ public final class Api {
                     parts.hub(),
                     HistoryRoutes.HEARTBEAT)
                 .routes(),
-            new BatchRoutes(
-                    authentication,
-                    new BatchSubmission(submission, parts.engine(), database.batches()),
-                    new BatchReader(submission),
-                    again,
-                    database.batches(),
-                    tasks,
-                    new BatchStream(database.batches(), parts.hub(), HistoryRoutes.HEARTBEAT))
-                .routes(),
-            new TaskRoutes(authentication, tasks).routes(),
+            bulk(parts, authentication, submission, again),
             new MoneyRoutes(
                     authentication,
                     parts.engine(),
@@ -116,6 +106,24 @@ public final class Api {
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))
+        .toList();
+  }
+
+  private static List<Route> bulk(
+      Parts parts, Authentication authentication, Submission submission, Again again) {
+    Database database = parts.database();
+    BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
+    BatchRoutes batches =
+        new BatchRoutes(
+            authentication,
+            new BatchSubmission(submission, parts.engine(), database.batches()),
+            new BatchReader(submission),
+            again,
+            database.batches(),
+            tasks,
+            new BatchStream(database.batches(), parts.hub(), HistoryRoutes.HEARTBEAT));
+    return Stream.concat(
+            batches.routes().stream(), new TaskRoutes(authentication, tasks).routes().stream())
         .toList();
   }
 }
