@@ -4,6 +4,7 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.command.WorkingSet.Target;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
@@ -12,9 +13,20 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Share;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What may still happen to a job that is over. Its evidence stays as it is. */
 record Afterwards(WorkingSet set, Creation creation) {
+
+  /** What the review of a result said, which is not the next result's. */
+  private static final Summary FORGOTTEN =
+      new Summary(
+          new TreeMap<>(
+              Map.of(
+                  "items", Summary.REMOVE,
+                  "remaining", Summary.REMOVE,
+                  "approved", Summary.REMOVE,
+                  "declined", Summary.REMOVE)));
 
   /**
    * Goes on with a job that ended badly: a new hold of the same size, new tries on top of those
@@ -34,6 +46,7 @@ record Afterwards(WorkingSet set, Creation creation) {
     Job ready =
         job.with(job.tries().granted(retry.maxFailures(), retry.maxInterruptions()))
             .delivering(0)
+            .with(job.summary().merge(FORGOTTEN))
             .with(new Progress(0, null, "Retried by an administrator"))
             .failing(null);
     Job pending =
@@ -70,7 +83,7 @@ record Afterwards(WorkingSet set, Creation creation) {
               .book(
                   LedgerType.ADJUSTMENT,
                   amount,
-                  "overturn:" + job.id().uuid(),
+                  TopUp.OVERTURN + job.id().uuid(),
                   "Rejection overturned"));
     }
     set.audit(

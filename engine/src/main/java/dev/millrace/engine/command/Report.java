@@ -101,8 +101,16 @@ public sealed interface Report {
   /** The worker stopped because it was asked to. */
   record AcknowledgeCancel(JobId job, UUID token) implements ByLease {}
 
-  /** The owner does not want it any more. */
-  record Cancel(JobId job) implements Report {}
+  /**
+   * Its owner, or somebody with a role, does not want it any more.
+   *
+   * @param actor who, if it was not the owner: then it leaves a line in the audit
+   */
+  record Cancel(JobId job, @Nullable String actor) implements Report {
+    public Cancel(JobId job) {
+      this(job, null);
+    }
+  }
 
   /**
    * A lease seems lost.

@@ -133,7 +133,7 @@ public final class ReportBatch implements Batch<Report, Result> {
         case Report.AcknowledgeCancel _ -> reporting.acknowledgeCancel(job);
         case Report.Intend intend -> handover.intend(job, intend);
         case Report.Accept accept -> handover.accept(job, accept);
-        case Report.Cancel _ -> reporting.cancel(job);
+        case Report.Cancel cancel -> reporting.cancel(job, cancel);
         case Report.LoseLease lost -> reporting.loseLease(job, lost);
         case Report.MissDeadline _ -> reporting.missDeadline(job);
         case Report.Promote _ -> reporting.promote(job);

@@ -170,7 +170,17 @@ final class Reporting {
     return endCanceled(job, Trigger.CANCEL_ACKNOWLEDGED);
   }
 
-  Result cancel(Job job) {
+  Result cancel(Job job, Report.Cancel cancel) {
+    Result result = cancel(job);
+    if (cancel.actor() != null
+        && result instanceof Result.Done(Job after)
+        && after.state() != job.state()) {
+      set.audit(job, cancel.actor(), "job.cancel", Map.of());
+    }
+    return result;
+  }
+
+  private Result cancel(Job job) {
     return switch (job.state()) {
       case CANCELING -> new Result.Done(job);
       case RUNNING, SUBMITTED ->
@@ -299,8 +309,18 @@ final class Reporting {
     if (started == null) {
       return 0;
     }
-    Duration used = Duration.between(started, set.now());
+    Duration used = Duration.between(started, meterStops(job));
     return used.isNegative() ? 0 : used.plusNanos(999_999_999).toSeconds();
+  }
+
+  /** From the wish to cancel on nobody pays for time; the grace begins with it. */
+  private Instant meterStops(Job job) {
+    Instant deadline = job.times().deadlineAt();
+    if (job.state() != State.CANCELING || deadline == null) {
+      return set.now();
+    }
+    Instant asked = deadline.minus(timings.cancelGrace());
+    return asked.isBefore(set.now()) ? asked : set.now();
   }
 
   private long charge(Job job) {

@@ -142,8 +142,9 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
       return identity.key() == null ? null : new KeyScope(walletId, identity.key());
     }
 
+    /** A key of the user's own says more: a request that has one is never taken for another. */
     private static @Nullable Recent recentScope(long walletId, Identity identity) {
-      return identity.window() == null
+      return identity.window() == null || identity.key() != null
           ? null
           : new Recent(walletId, identity.fingerprint(), identity.window());
     }

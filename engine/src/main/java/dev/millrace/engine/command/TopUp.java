@@ -19,7 +19,13 @@ public record TopUp(Wallet.Owner owner, long amount, String key, @Nullable Strin
   /** More than anybody needs, and far from any overflow. */
   public static final long MAX_AMOUNT = 1_000_000_000_000L;
 
+  /** Keys that begin so are the ledger's own: they give back what a rejection took. */
+  public static final String OVERTURN = "overturn:";
+
   public TopUp {
+    if (key.startsWith(OVERTURN)) {
+      throw new IllegalArgumentException("a payment's key must not begin with " + OVERTURN);
+    }
     if (amount < 1 || amount > MAX_AMOUNT) {
       throw new IllegalArgumentException("a payment is from 1 to " + MAX_AMOUNT + " credits");
     }

@@ -149,6 +149,15 @@ class CallbacksTest {
   }
 
   @Test
+  void one_that_comes_again_after_it_was_given_up_does_not_wait_again() {
+    hear(receive());
+    Callbacks.Command giveUp = new Callbacks.GiveUp(CALL, Duration.ZERO);
+    assertThat(bench.run(new Callbacks(), List.of(giveUp, receive(), giveUp)))
+        .containsExactly(Heard.GIVEN_UP, Heard.REPEATED, Heard.KEPT);
+    assertThat(verdict(CALL)).isEqualTo(Verdict.UNMATCHED);
+  }
+
+  @Test
   void nobody_gives_up_on_what_was_applied_or_never_came() {
     hand();
     assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ZERO))).isEqualTo(Heard.KEPT);

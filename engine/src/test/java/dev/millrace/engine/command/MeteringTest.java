@@ -12,6 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Where time is what is sold: 2 credits a second, of a hold of 50. */
 class MeteringTest {
@@ -81,9 +82,12 @@ class MeteringTest {
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(100);
   }
 
-  @Test
-  void who_cancels_what_is_sold_by_the_output_pays_nothing() {
-    Leased leased = bench.running(new Order());
+  @ParameterizedTest
+  @EnumSource(
+      value = Price.Unit.class,
+      names = {"OUTPUT", "JOB"})
+  void who_cancels_what_is_not_sold_by_the_second_pays_nothing(Price.Unit unit) {
+    Leased leased = bench.running(new Order().price(unit, 3));
     bench.advance(Duration.ofSeconds(9));
     bench.done(new Report.Cancel(leased.job().id()));
     bench.done(new Report.AcknowledgeCancel(leased.job().id(), leased.token()));

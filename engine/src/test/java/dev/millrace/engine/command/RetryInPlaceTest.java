@@ -79,9 +79,9 @@ class RetryInPlaceTest {
   @Test
   void the_evidence_of_the_first_life_stays_as_it_is() {
     JobId id = Subject.in(State.FAILED, bench, new Order()).id();
-    List<JobEvent> history = bench.tables.eventsOf(id);
-    List<Attempt.Ended> ended = bench.tables.endedOf(id);
-    List<LedgerLine> lines = bench.tables.ledgerOf(id);
+    List<JobEvent> history = List.copyOf(bench.tables.eventsOf(id));
+    List<Attempt.Ended> ended = List.copyOf(bench.tables.endedOf(id));
+    List<LedgerLine> lines = List.copyOf(bench.tables.ledgerOf(id));
     bench.advance(Duration.ofHours(1));
     bench.done(retry(id));
     Leased again = bench.lease();

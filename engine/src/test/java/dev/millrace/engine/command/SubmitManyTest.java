@@ -92,6 +92,7 @@ class SubmitManyTest {
   void a_partial_batch_of_which_nothing_was_accepted_does_not_exist_and_its_key_is_free() {
     assertThat(decided(many("k", false, new Order().cost(101))).stored()).isFalse();
     assertThat(bench.last().isEmpty()).isTrue();
+    assertThat(bench.last().batches()).isEmpty();
     assertThat(decided(many("k", false, new Order())).stored()).isTrue();
   }
 

@@ -40,7 +40,8 @@ public final class Leftovers {
   private static final String REMOVED =
       """
       update file
-      set deleted_at = clock_timestamp()
+      set deleted_at = clock_timestamp(),
+          name = 'deleted'
       where tenant_id = :tenant
         and id = :id
         and deleted_at is null
@@ -57,6 +58,46 @@ public final class Leftovers {
         and j.id = i.job_id
         and j.deleted_at is not null
       """;
+
+  /** A provider's words may repeat the user's; states, numbers, times and codes stay. */
+  private static final String FORGET_WORDS_OF_JOB =
+      """
+      update job
+      set summary = null,
+          message = null,
+          error_message = case when error_message is null then null else 'Deleted' end
+      where tenant_id = :tenant
+        and id = :job
+        and deleted_at is not null
+      """;
+
+  private static final String FORGET_WORDS_OF_EVENTS =
+      """
+      update job_event e
+      set summary = null,
+          message = null
+      from job j
+      where e.tenant_id = :tenant
+        and e.job_id = :job
+        and j.tenant_id = e.tenant_id
+        and j.id = e.job_id
+        and j.deleted_at is not null
+      """;
+
+  private static final String FORGET_WORDS_OF_ATTEMPTS =
+      """
+      update attempt a
+      set error = null
+      from job j
+      where a.tenant_id = :tenant
+        and a.job_id = :job
+        and j.tenant_id = a.tenant_id
+        and j.id = a.job_id
+        and j.deleted_at is not null
+      """;
+
+  private static final List<String> FORGETTING =
+      List.of(FORGET, FORGET_WORDS_OF_JOB, FORGET_WORDS_OF_EVENTS, FORGET_WORDS_OF_ATTEMPTS);
 
   private static final String CLEANED =
       """
@@ -114,10 +155,13 @@ public final class Leftovers {
         handle -> handle.createUpdate(REMOVED).bind("tenant", tenant).bind("id", file).execute());
   }
 
-  /** Empties the input, which is the user's own words. */
+  /** Empties the input, which is the user's own words, and whatever may repeat it. */
   public void forget(int tenant, UUID job) {
-    jdbi.useHandle(
-        handle -> handle.createUpdate(FORGET).bind("tenant", tenant).bind("job", job).execute());
+    jdbi.useTransaction(handle -> {
+      for (String sql : FORGETTING) {
+        handle.createUpdate(sql).bind("tenant", tenant).bind("job", job).execute();
+      }
+    });
   }
 
   /** Nothing of the job is left to remove. */

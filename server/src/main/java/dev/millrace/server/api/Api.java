@@ -52,23 +52,8 @@ public final class Api {
         new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
-    Submission submission =
-        new Submission(
-            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
-    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
-    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
-    Again again = new Again(parts.offers(), submission);
     return Stream.of(
-            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
-            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
-            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
-                .routes(),
-            new DeleteRoutes(
-                    authentication,
-                    parts.engine(),
-                    shown,
-                    new Erasure(database.leftovers(), parts.store()))
-                .routes(),
+            ofJobs(parts, authentication, fileJson),
             new HistoryRoutes(
                     authentication,
                     database.jobs(),
@@ -76,7 +61,6 @@ public final class Api {
                     parts.hub(),
                     HistoryRoutes.HEARTBEAT)
                 .routes(),
-            bulk(parts, authentication, submission, again),
             new MoneyRoutes(
                     authentication,
                     parts.engine(),
@@ -109,7 +93,33 @@ public final class Api {
         .toList();
   }
 
-  private static List<Route> bulk(
+  /** What is done with jobs, from asking for one to deleting it. */
+  private static List<Route> ofJobs(Parts parts, Authentication authentication, FileJson fileJson) {
+    Database database = parts.database();
+    Submission submission =
+        new Submission(
+            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
+    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
+    SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
+    Again again = new Again(parts.offers(), submission);
+    return Stream.of(
+            new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
+            new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
+                .routes(),
+            new DeleteRoutes(
+                    authentication,
+                    parts.engine(),
+                    shown,
+                    new Erasure(database.leftovers(), parts.store()))
+                .routes(),
+            ofMany(parts, authentication, submission, again))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** What is done with many jobs at once. */
+  private static List<Route> ofMany(
       Parts parts, Authentication authentication, Submission submission, Again again) {
     Database database = parts.database();
     BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());

@@ -154,6 +154,18 @@ final class Body {
     return least;
   }
 
+  boolean flag(String name, boolean otherwise) {
+    JsonNode value = fields.get(name);
+    if (value == null || value.isNull()) {
+      return otherwise;
+    }
+    if (!value.isBoolean()) {
+      wrong(name, "must be true or false");
+      return otherwise;
+    }
+    return value.booleanValue();
+  }
+
   /** A number, or null if it is left out or null. */
   @Nullable Integer countOrNull(String name, int most) {
     return fields.hasNonNull(name) ? Math.toIntExact(number(name, 0, most)) : null;

@@ -138,12 +138,16 @@ final class JobRequestReader {
   }
 
   /** Priority comes before the fairness between tenants, so only an admin may push forward. */
+  static int mostPriority(Role role) {
+    return role.includes(Role.ADMIN) ? MOST_PRIORITY : 0;
+  }
+
   private int priority(Role role) {
     JsonNode value = body.get("priority");
     if (value == null || value.isNull()) {
       return 0;
     }
-    int most = role.includes(Role.ADMIN) ? MOST_PRIORITY : 0;
+    int most = mostPriority(role);
     if (value.isInt() && value.intValue() >= -MOST_PRIORITY && value.intValue() <= most) {
       return value.intValue();
     }

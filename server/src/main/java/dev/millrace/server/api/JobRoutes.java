@@ -127,7 +127,8 @@ public final class JobRoutes {
 
   private Response cancel(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    Refusals.requireDone(engine.report(new Report.Cancel(ShownJobs.id(job))), "canceled");
+    @Nullable String actor = principal.onlyUser() == null ? principal.actor() : null;
+    Refusals.requireDone(engine.report(new Report.Cancel(ShownJobs.id(job), actor)), "canceled");
     return shown.answer(200, request, principal, job.id());
   }
 }

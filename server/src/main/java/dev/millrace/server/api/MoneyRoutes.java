@@ -110,6 +110,7 @@ public final class MoneyRoutes {
     json.put("held", job.held());
     json.put("captured", job.captured());
     json.put("refunded", job.refunded());
+    json.put("given_back", job.overturnedAt() == null ? 0 : job.captured());
     json.set("price", JobJson.price(job));
     json.put("delivered", job.delivered());
     json.putNull("provider_reference");
@@ -151,6 +152,9 @@ public final class MoneyRoutes {
     long amount = body.number("amount", 1, TopUp.MAX_AMOUNT);
     String key = body.text("idempotency_key");
     @Nullable String note = body.textOrNull("note");
+    if (key.startsWith(TopUp.OVERTURN)) {
+      body.wrong("idempotency_key", "must not begin with " + TopUp.OVERTURN);
+    }
     body.requireGood();
     String user = Params.user(principal, named, "/user");
     TopUp.Result result =

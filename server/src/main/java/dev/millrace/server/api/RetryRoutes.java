@@ -9,12 +9,15 @@ import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.catalogue.EffectPolicy;
+import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.jobs.Submission;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Once more: an owner gets a new job, an administrator lets the old one go on. */
@@ -52,11 +55,21 @@ public final class RetryRoutes {
   private Response retry(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
     @Nullable String key = key(request);
+    Optional<Submission.Outcome> earlier = again.earlier(job, key);
+    if (earlier.isPresent()) {
+      return answers.answer(earlier.get(), request, principal);
+    }
     State state = State.ofLabel(job.state());
     if (!Lifecycle.retryableAsANewJob().contains(state)) {
       throw Refusals.notNow(state, "retried");
     }
-    return answers.answer(again.retry(job, key), request, principal);
+    int most = JobRequestReader.mostPriority(principal.role());
+    Submission.Outcome outcome = again.retry(job, key, most);
+    if (outcome instanceof Submission.Outcome.UnknownEffect) {
+      throw new ProblemException(
+          409, "effect_not_on_offer", "The effect " + job.effect() + " is not on offer any more.");
+    }
+    return answers.answer(outcome, request, principal);
   }
 
   private static @Nullable String key(Request request) {

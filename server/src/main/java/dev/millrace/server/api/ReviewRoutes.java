@@ -15,7 +15,6 @@ import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -67,16 +66,22 @@ public final class ReviewRoutes {
 
   private Response approve(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    Body body = Body.ofOptional(request, "items");
+    Body body = Body.ofOptional(request, "items", "follow_up");
     @Nullable Set<UUID> named = body.idsOrNull("items");
+    boolean goesOn = body.flag("follow_up", true);
     body.requireGood();
-    State state = State.ofLabel(job.state());
-    if (state != State.WAITING_REVIEW) {
-      throw Refusals.notNow(state, "approved");
-    }
     List<UUID> all = made(job).stream().map(FileView::id).toList();
-    Refusals.requireDone(engine.report(approval(job, principal, all, named)), "approved");
+    Report.Approve alone = new Report.Approve(ShownJobs.id(job), principal.actor(), named, null);
+    Report.Approve approval =
+        goesOn && approvable(job, all, named) ? approval(job, principal, all, named) : alone;
+    Refusals.requireDone(engine.report(approval), "approved");
     return shown.answer(200, request, principal, job.id());
+  }
+
+  /** False for what the engine refuses in any case: by its state, or by the items. */
+  private static boolean approvable(JobView job, List<UUID> all, @Nullable Set<UUID> named) {
+    return job.state().equals(State.WAITING_REVIEW.label())
+        && (named == null || (!named.isEmpty() && all.containsAll(named)));
   }
 
   /**
@@ -85,13 +90,6 @@ public final class ReviewRoutes {
    */
   private Report.Approve approval(
       JobView job, Principal principal, List<UUID> all, @Nullable Set<UUID> named) {
-    if (named != null) {
-      Set<UUID> unknown = new LinkedHashSet<>(named);
-      all.forEach(unknown::remove);
-      if (named.isEmpty() || !unknown.isEmpty()) {
-        throw Refusals.noSuchItems(unknown);
-      }
-    }
     List<UUID> approved = named == null ? all : all.stream().filter(named::contains).toList();
     return switch (again.followUp(job, approved, all.size() - approved.size())) {
       case Again.Next.Nothing() ->

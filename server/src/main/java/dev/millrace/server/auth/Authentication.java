@@ -27,17 +27,14 @@ public final class Authentication {
   private static final Duration MEMORY = Duration.ofSeconds(5);
 
   /** As long as a good key is let through although others show bad ones from its address. */
-  private static final Duration TRUST = Duration.ofHours(1);
-
   private static final int MOST_REMEMBERED = 10_000;
+
   private static final String SCHEME = "bearer ";
 
   private final Keys keys;
   private final Tenants tenants;
   private final Cache<String, Optional<Principal>> known =
       Caffeine.newBuilder().expireAfterWrite(MEMORY).maximumSize(MOST_REMEMBERED).build();
-  private final Cache<String, Boolean> trusted =
-      Caffeine.newBuilder().expireAfterWrite(TRUST).maximumSize(MOST_REMEMBERED).build();
   private final RequestRates rates;
 
   public Authentication(Keys keys, Tenants tenants, RequestRates rates) {
@@ -70,11 +67,9 @@ public final class Authentication {
   private Principal identify(Request request) {
     Optional<String> text = bearer(request);
     Optional<String> hash = text.flatMap(ApiKey::parse).map(ApiKey::hash);
-    if (hash.map(trusted::getIfPresent).isEmpty()) {
-      rates.requirePatience(request.remoteAddress());
-    }
     return hash.flatMap(key -> known.get(key, this::look))
         .orElseThrow(() -> {
+          rates.requirePatience(request.remoteAddress());
           rates.countStranger(request.remoteAddress());
           return unauthenticated(
               text.isEmpty()
@@ -92,10 +87,7 @@ public final class Authentication {
 
   private Optional<Principal> look(String hash) {
     Optional<KeyView> found = keys.find(hash);
-    found.ifPresent(key -> {
-      trusted.put(hash, true);
-      keys.touch(key.tenantId(), key.id());
-    });
+    found.ifPresent(key -> keys.touch(key.tenantId(), key.id()));
     return found.map(key ->
         new Principal(
             key.tenantId(),

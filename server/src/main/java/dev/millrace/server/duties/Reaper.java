@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 public final class Reaper implements Duty {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
-  private static final int MOST_PER_SWEEP = 500;
+  private static final int MOST_PER_PAGE = 500;
+  private static final int MOST_PAGES = 20;
 
   private final Overdue overdue;
   private final Engine engine;
@@ -32,7 +33,13 @@ public final class Reaper implements Duty {
 
   @Override
   public void run() throws InterruptedException {
-    reportAll(overdue.find(MOST_PER_SWEEP));
+    for (int page = 0; page < MOST_PAGES; page++) {
+      List<Report> found = overdue.find(MOST_PER_PAGE);
+      reportAll(found);
+      if (found.size() < MOST_PER_PAGE) {
+        return;
+      }
+    }
   }
 
   /** Gives back what a worker held that is known to be gone, without waiting for its leases. */

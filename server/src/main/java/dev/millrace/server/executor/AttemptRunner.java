@@ -106,7 +106,10 @@ public final class AttemptRunner {
         if (accepted(report, result)) {
           return;
         }
-        LOG.info("Job {} took nothing from this attempt: {}", attempt.jobId(), result);
+        LOG.info(
+            "Job {} took nothing from this attempt: {}",
+            attempt.jobId(),
+            result.getClass().getSimpleName());
         break;
       } catch (Store.OutcomeUnknown e) {
         LOG.warn("The result of job {} may or may not be stored", attempt.jobId(), e);

@@ -6,8 +6,6 @@ import java.util.Set;
 /** Judges every text of an input by the rules of the moment. */
 public final class PromptGuard implements Gate {
 
-  private static final String TOO_LONG = "too_long";
-
   private final GuardRules rules;
 
   public PromptGuard(GuardRules rules) {
@@ -23,7 +21,7 @@ public final class PromptGuard implements Gate {
             .sum();
     if (characters > now.maxLength()) {
       return new Verdict.Denied(
-          TOO_LONG,
+          Verdict.Denied.TOO_LONG,
           "The texts of the input have more than "
               + now.maxLength()
               + " characters together. Shorten them.");

@@ -19,6 +19,9 @@ public sealed interface Verdict {
    */
   record Denied(String category, String message) implements Verdict {
 
+    /** The category of what is no matter of policy, only too much of it. */
+    static final String TOO_LONG = "too_long";
+
     /** What a category looks like, wherever it comes from. */
     static final Pattern CATEGORY = Pattern.compile("[a-z][a-z0-9_]{0,39}");
 
@@ -26,6 +29,11 @@ public sealed interface Verdict {
       if (!CATEGORY.matcher(category).matches()) {
         throw new IllegalArgumentException("a category is lower case letters, digits and _");
       }
+    }
+
+    /** True if nothing is wrong with it but its length: not worth keeping as a blocked job. */
+    public boolean tooLong() {
+      return category.equals(TOO_LONG);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.Resolution;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,9 +32,20 @@ public final class Again {
    * The same once more, as a new job, by today's catalogue and gates.
    *
    * @param key the user's idempotency key for it, or null
+   * @param mostPriority what the caller may ask for
    */
-  public Submission.Outcome retry(JobView job, @Nullable String key) throws InterruptedException {
-    return submission.submit(job.tenantId(), request(job, key), Links.retryOf(job.id()));
+  public Submission.Outcome retry(JobView job, @Nullable String key, int mostPriority)
+      throws InterruptedException {
+    JobRequest request = request(job, key);
+    return submission.submit(
+        job.tenantId(),
+        request.withPriority(Math.min(request.priority(), mostPriority)),
+        Links.retryOf(job.id()));
+  }
+
+  /** What became of the same wish before, told by its key. */
+  public Optional<Submission.Outcome> earlier(JobView job, @Nullable String key) {
+    return submission.earlier(job.tenantId(), request(job, key), Links.retryOf(job.id()));
   }
 
   /** What the job's user would send to ask for the same. */

@@ -26,16 +26,16 @@ public final class Fingerprint {
 
   private Fingerprint() {}
 
-  /** Doing a job again is another request than the first, whatever it asks for. */
+  /** To do a job again is one request, whatever the catalogue makes of its input today. */
   static String of(JobRequest request, Links links) {
+    if (links.retryOf() != null) {
+      return sha256("retry of " + links.retryOf());
+    }
     ObjectNode whole = CANONICAL.createObjectNode();
     whole.put("effect", request.effect());
     whole.set("input", request.input());
     whole.put("priority", request.priority());
     whole.put("run_at", request.runAt() == null ? "" : request.runAt().toString());
-    if (links.retryOf() != null) {
-      whole.put("retry_of", links.retryOf().toString());
-    }
     return sha256(CANONICAL.writeValueAsString((JsonNode) whole));
   }
 

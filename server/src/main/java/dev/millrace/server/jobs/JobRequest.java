@@ -11,4 +11,9 @@ public record JobRequest(
     String user,
     @Nullable String idempotencyKey,
     int priority,
-    @Nullable Instant runAt) {}
+    @Nullable Instant runAt) {
+
+  JobRequest withPriority(int other) {
+    return new JobRequest(effect, input, user, idempotencyKey, other, runAt);
+  }
+}

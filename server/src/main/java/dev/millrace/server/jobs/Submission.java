@@ -21,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Takes a request through the gates and to the engine. */
 public final class Submission {
 
+  /** Within this time a second wish to do a job again is the same wish. */
+  private static final Duration TWO_CLICKS = Duration.ofSeconds(10);
+
   private final Offers offers;
   private final Gate gate;
   private final Usage.Limits limits;
@@ -106,6 +109,10 @@ public final class Submission {
     return switch (verdict) {
       case Verdict.Unavailable(Duration retryAfter) ->
           new Prepared.Stopped(new Outcome.Undecided(retryAfter));
+      case Verdict.Denied denied when denied.tooLong() ->
+          new Prepared.Stopped(
+              new Outcome.InvalidInput(
+                  List.of(new Resolution.InputError("/input", denied.message()))));
       case Verdict.Pass() ->
           new Prepared.Ready(command(tenant, request, links, offer, input, null));
       case Verdict.Denied(String category, String message) ->
@@ -130,7 +137,7 @@ public final class Submission {
         new SubmitJob.Identity(
             request.idempotencyKey(),
             Fingerprint.of(request, links),
-            links.equals(Links.NONE) ? offer.effect().dedupe() : null),
+            links.retryOf() == null ? offer.effect().dedupe() : TWO_CLICKS),
         request.runAt(),
         input.toString(),
         links,
@@ -142,7 +149,7 @@ public final class Submission {
    * What became of the same request before. The catalogue may have changed since, and a client that
    * missed its answer must still find its job, not a refusal that hides it.
    */
-  private Optional<Outcome> earlier(int tenant, JobRequest request, Links links) {
+  public Optional<Outcome> earlier(int tenant, JobRequest request, Links links) {
     String key = request.idempotencyKey();
     return Optional.ofNullable(key)
         .flatMap(used -> jobs.findKey(tenant, request.user(), used))

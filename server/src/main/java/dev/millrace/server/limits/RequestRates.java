@@ -69,8 +69,9 @@ public final class RequestRates {
   }
 
   /**
-   * Refuses an address that has shown too many bad keys lately. It must be asked before a key is
-   * looked up, or else a guess could be right at any speed.
+   * Refuses an address that has shown too many bad keys lately. A good key is never refused for its
+   * neighbours: a key is too long to be guessed at any speed, and one address may be a whole
+   * company's.
    */
   public void requirePatience(String address) {
     if (networks != null) {

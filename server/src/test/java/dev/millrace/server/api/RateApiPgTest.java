@@ -63,9 +63,9 @@ class RateApiPgTest {
   }
 
   @Test
-  void bad_keys_are_refused_ever_more_slowly_and_a_proven_key_from_the_same_address_is_not() {
+  void bad_keys_are_refused_ever_more_slowly_and_a_good_key_from_the_same_address_is_not() {
     try (Mill mill = Mill.start(folder, "RATE_UNAUTHENTICATED_PER_MINUTE=3")) {
-      String unproven = mill.newKey("user", "ada").path("secret").asString();
+      String fresh = mill.newKey("user", "ada").path("secret").asString();
       Client stranger = mill.withoutKey();
       stranger.get("/api/whoami").problem(401, "unauthenticated");
       stranger.with("mr_nonsense").get("/api/whoami").problem(401, "unauthenticated");
@@ -75,8 +75,7 @@ class RateApiPgTest {
 
       assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 20);
       assertThat(refused.header("RateLimit")).isEmpty();
-      // A right guess looks like a wrong one, or else guessing would go on at any speed.
-      stranger.with(unproven).get("/api/whoami").problem(429, "rate_limited");
+      stranger.with(fresh).get("/api/whoami").expect(200);
       mill.admin().get("/api/whoami").expect(200);
       stranger.get("/healthz").expect(200);
     }

@@ -31,6 +31,31 @@ class ReviewApiPgTest {
           decline: {consume: true}
       """;
 
+  private static final String ONE_ONLY =
+      """
+      workflow: one-only
+      title: One only
+      executor: sketch
+      properties:
+        items: {type: array, items: {type: string}, maxItems: 1, default: []}
+      effects:
+        - effect: one/only
+          title: One only
+          credits_cost: 1
+      """;
+
+  private static final String PAIR =
+      """
+      effects_of: sketch
+      effects:
+        - effect: sketch/pair
+          title: Pair
+          credits_cost: 2
+          fixed: {variants: 2, width: 256, height: 256}
+          review: required
+          follow_up: one/only
+      """;
+
   @TempDir static Path folder;
 
   private static Mill mill;
@@ -41,6 +66,8 @@ class ReviewApiPgTest {
   static void start() throws IOException {
     Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
     Files.writeString(catalogue.resolve("strict.yaml"), STRICT);
+    Files.writeString(catalogue.resolve("one-only.yaml"), ONE_ONLY);
+    Files.writeString(catalogue.resolve("pair.yaml"), PAIR);
     mill = Mill.start(folder, "CATALOGUE_DIR=" + catalogue);
     reviewer = mill.as("reviewer");
   }
@@ -153,6 +180,19 @@ class ReviewApiPgTest {
     // With one item less, what the approval gives back pays for it.
     String items = "\"%s\",\"%s\"".formatted(id(items(id).get(0)), id(items(id).get(1)));
     approve(id, "{\"items\":[" + items + "]}").expect(200);
+  }
+
+  @Test
+  void nothing_is_approved_if_what_follows_does_not_take_it() {
+    String id = waiting("sketch/pair");
+
+    approve(id, "").problem(409, "follow_up_impossible");
+
+    assertThat(owner.job(id).at("/state")).isEqualTo("waiting_review");
+    String one = id(items(id).getFirst());
+    Answer approved = approve(id, "{\"items\":[\"" + one + "\"]}").expect(200);
+    assertThat(owner.awaitJob(approved.at("/follow_up_id"), "completed").at("/input/items/0"))
+        .isEqualTo(one);
   }
 
   @Test

@@ -13,7 +13,8 @@ final class SimulationPage {
 
       The engine decides against ports, so a test can put anything behind them. The simulation puts a whole world there:
       clients, payers, workers, reapers, an outside provider and its webhooks, reviewers and administrators, two nodes, and
-      a clock that somebody holds in the hand. One seed decides everything. The same seed always tells the same story, so a failure can be replayed line by line.
+      a clock that somebody holds in the hand. One seed decides everything. The same seed always tells the same story, so a
+      failure can be replayed line by line.
 
       What a schedule may contain, at any point:
 
