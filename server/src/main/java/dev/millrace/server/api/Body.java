@@ -154,6 +154,15 @@ final class Body {
     return least;
   }
 
+  /** For where a null would quietly mean more than was meant. */
+  void refuseNulls() {
+    for (String name : fields.propertyNames()) {
+      if (fields.path(name).isNull()) {
+        wrong(Params.pointer(name), "must not be null; leave it out");
+      }
+    }
+  }
+
   boolean flag(String name, boolean otherwise) {
     JsonNode value = fields.get(name);
     if (value == null || value.isNull()) {

@@ -5,9 +5,7 @@ import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.jobs.JobRequest;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -164,16 +162,11 @@ final class JobRequestReader {
     if (text == null) {
       return Optional.empty();
     }
-    try {
-      OffsetDateTime time = OffsetDateTime.parse(text);
-      if (time.getYear() >= 2000 && time.getYear() <= 2200) {
-        return Optional.of(time.toInstant());
-      }
-    } catch (DateTimeException e) {
-      // Answered below, like a year that can't be meant.
+    Optional<Instant> time = Params.time(text);
+    if (time.isPresent()) {
+      return time;
     }
-    violations.add(
-        new Violation("/run_at", "must be a time such as 2030-01-31T12:00:00Z, with its offset"));
+    violations.add(new Violation("/run_at", Params.TIME_LAW));
     return Optional.empty();
   }
 }

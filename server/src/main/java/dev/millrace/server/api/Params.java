@@ -3,12 +3,24 @@ package dev.millrace.server.api;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads parameters of paths and queries, and refuses what can't be meant. */
 final class Params {
+
+  static final String TIME_LAW = "must be a time such as 2030-01-31T12:00:00Z, with its offset";
+
+  /** Java reads a time without its seconds too, which others do not. */
+  private static final Pattern TIME = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}");
+
+  /** Java also reads the digits of other scripts, which nobody means here. */
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,19}");
 
   private static final int DEFAULT_LIMIT = 50;
   private static final int MOST = 500;
@@ -57,7 +69,10 @@ final class Params {
 
   private static Long number(String text) {
     try {
-      return Long.valueOf(text);
+      if (DIGITS.matcher(text).matches()) {
+        return Long.valueOf(text);
+      }
+      throw badCursor();
     } catch (NumberFormatException e) {
       throw badCursor();
     }
@@ -65,6 +80,20 @@ final class Params {
 
   private static ProblemException badCursor() {
     return ProblemException.invalid("cursor", "must be the next_cursor of the page before");
+  }
+
+  /** A time as RFC 3339 writes it, in a year that can be meant. */
+  static Optional<Instant> time(String text) {
+    if (!TIME.matcher(text).lookingAt()) {
+      return Optional.empty();
+    }
+    try {
+      OffsetDateTime time = OffsetDateTime.parse(text);
+      boolean meant = time.getYear() >= 2000 && time.getYear() <= 2200;
+      return meant ? Optional.of(time.toInstant()) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   static int limit(Request request) {
@@ -78,7 +107,7 @@ final class Params {
     }
     try {
       int number = Integer.parseInt(text.get());
-      if (number >= least && number <= most) {
+      if (DIGITS.matcher(text.get()).matches() && number >= least && number <= most) {
         return number;
       }
     } catch (NumberFormatException e) {

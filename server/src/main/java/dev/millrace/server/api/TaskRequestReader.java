@@ -4,9 +4,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.tasks.Action;
 import dev.millrace.server.tasks.TaskFilter;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +40,8 @@ final class TaskRequestReader {
             "error_code",
             "created_before",
             "created_after");
+    body.refuseNulls();
+    fields.refuseNulls();
     TaskFilter filter =
         new TaskFilter(
             states(fields, action.orElse(null)),
@@ -105,15 +105,10 @@ final class TaskRequestReader {
     if (text == null) {
       return null;
     }
-    try {
-      OffsetDateTime time = OffsetDateTime.parse(text);
-      if (time.getYear() >= 2000 && time.getYear() <= 2200) {
-        return time.toInstant();
-      }
-    } catch (DateTimeException e) {
-      // Answered below, like a year that can't be meant.
+    Optional<Instant> time = Params.time(text);
+    if (time.isEmpty()) {
+      fields.wrong(name, Params.TIME_LAW);
     }
-    fields.wrong(name, "must be a time such as 2030-01-31T12:00:00Z, with its offset");
-    return null;
+    return time.orElse(null);
   }
 }

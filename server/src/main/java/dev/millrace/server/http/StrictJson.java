@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
@@ -50,7 +52,7 @@ final class StrictJson {
     try {
       node = READER.readTree(text);
     } catch (StreamConstraintsException e) {
-      throw malformed("The JSON goes beyond the limits" + place(e) + ".");
+      throw malformed("The JSON goes beyond the limits" + placeOfLimit(text) + ".");
     } catch (JacksonException e) {
       throw malformed("The body is not valid JSON" + place(e) + ".");
     }
@@ -61,8 +63,29 @@ final class StrictJson {
     return node;
   }
 
+  /** The exception does not know where it happened, but the parser does when it comes there. */
+  private static String placeOfLimit(String text) {
+    try (JsonParser parser = READER.createParser(text)) {
+      try {
+        while (parser.nextToken() != null) {
+          if (parser.currentToken().isNumeric()) {
+            parser.getNumberValue();
+          } else if (parser.currentToken().isScalarValue()) {
+            parser.getString();
+          }
+        }
+      } catch (JacksonException e) {
+        return place(parser.currentLocation());
+      }
+    }
+    return "";
+  }
+
   private static String place(JacksonException e) {
-    TokenStreamLocation location = e.getLocation();
+    return place(e.getLocation());
+  }
+
+  private static String place(@Nullable TokenStreamLocation location) {
     return location == null || location.getLineNr() < 1
         ? ""
         : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";

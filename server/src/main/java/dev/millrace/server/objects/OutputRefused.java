@@ -11,7 +11,8 @@ public final class OutputRefused extends RuntimeException {
     UNKNOWN_TYPE,
     /** The content does not begin like a file of the declared type. */
     TYPE_MISMATCH,
-    TOO_LARGE
+    TOO_LARGE,
+    EMPTY
   }
 
   OutputRefused(Reason reason, String message) {

@@ -73,6 +73,9 @@ public final class Outputs {
         out -> {
           HeadOutput head = new HeadOutput(out);
           output.content().writeTo(head);
+          if (head.head().length == 0) {
+            throw new OutputRefused(OutputRefused.Reason.EMPTY, "the output is empty");
+          }
           if (!Magic.fits(type, head.head())) {
             throw new OutputRefused(
                 OutputRefused.Reason.TYPE_MISMATCH, "the output is not " + type.essence());

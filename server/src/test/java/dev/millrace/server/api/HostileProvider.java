@@ -107,6 +107,7 @@ final class HostileProvider implements Provider {
 
   private void badOutputs() {
     output("empty picture", "a.png", "image/png", _ -> {});
+    output("empty text", "a.txt", "text/plain", _ -> {});
     output("media type with NUL", "a.txt", "text/plain\0", HostileProvider::hello);
     output("media type with a header", "a", "text/plain\r\nX-Evil: 1", HostileProvider::hello);
     output("media type of ten megabytes", "a.txt", HUGE, HostileProvider::hello);
@@ -230,7 +231,6 @@ final class HostileProvider implements Provider {
           "output named " + endings.size(),
           _ -> succeeded(new Output(name, "text/plain", HostileProvider::hello)));
     }
-    completes("empty text", _ -> succeeded(new Output("a.txt", "text/plain", _ -> {})));
     completes(
         "progress of garbage",
         work -> {

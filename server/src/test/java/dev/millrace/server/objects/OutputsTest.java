@@ -87,7 +87,8 @@ class OutputsTest {
     }
     assertRefused("a", "text/plain", Pictures.png(5, 5), OutputRefused.Reason.TYPE_MISMATCH);
     assertRefused("a", "image/jpeg", Pictures.png(5, 5), OutputRefused.Reason.TYPE_MISMATCH);
-    assertRefused("a", "image/png", new byte[0], OutputRefused.Reason.TYPE_MISMATCH);
+    assertRefused("a", "image/png", new byte[0], OutputRefused.Reason.EMPTY);
+    assertRefused("a", "text/plain", new byte[0], OutputRefused.Reason.EMPTY);
   }
 
   @ParameterizedTest
