@@ -309,18 +309,8 @@ final class Reporting {
     if (started == null) {
       return 0;
     }
-    Duration used = Duration.between(started, meterStops(job));
+    Duration used = Duration.between(started, set.now());
     return used.isNegative() ? 0 : used.plusNanos(999_999_999).toSeconds();
-  }
-
-  /** From the wish to cancel on nobody pays for time; the grace begins with it. */
-  private Instant meterStops(Job job) {
-    Instant deadline = job.times().deadlineAt();
-    if (job.state() != State.CANCELING || deadline == null) {
-      return set.now();
-    }
-    Instant asked = deadline.minus(timings.cancelGrace());
-    return asked.isBefore(set.now()) ? asked : set.now();
   }
 
   private long charge(Job job) {

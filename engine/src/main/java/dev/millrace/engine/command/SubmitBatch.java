@@ -142,9 +142,8 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
       return identity.key() == null ? null : new KeyScope(walletId, identity.key());
     }
 
-    /** A key of the user's own says more: a request that has one is never taken for another. */
     private static @Nullable Recent recentScope(long walletId, Identity identity) {
-      return identity.window() == null || identity.key() != null
+      return identity.window() == null
           ? null
           : new Recent(walletId, identity.fingerprint(), identity.window());
     }

@@ -137,12 +137,20 @@ public final class Submission {
         new SubmitJob.Identity(
             request.idempotencyKey(),
             Fingerprint.of(request, links),
-            links.retryOf() == null ? offer.effect().dedupe() : TWO_CLICKS),
+            window(request, links, offer)),
         request.runAt(),
         input.toString(),
         links,
         limits,
         denial);
+  }
+
+  /** A key of the user's own says more: a request that has one is never taken for another. */
+  private static @Nullable Duration window(JobRequest request, Links links, Offer offer) {
+    if (request.idempotencyKey() != null) {
+      return null;
+    }
+    return links.retryOf() == null ? offer.effect().dedupe() : TWO_CLICKS;
   }
 
   /**
