@@ -190,9 +190,9 @@ final class ReviewCommands {
       JsonNode job = JobsCommand.act(session, id, admin(id, "overturn"), body);
       JobsCommand.printState(session, job);
       session.say(
-          "Overturned; refunded "
-              + Say.count(Json.number(job.path("credits"), "refunded"), "credit")
-              + " in all.");
+          "Overturned; gave back "
+              + Say.count(Json.number(job.path("credits"), "captured"), "credit")
+              + ".");
       return ExitCode.OK;
     }
   }
