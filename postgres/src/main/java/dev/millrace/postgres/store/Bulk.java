@@ -18,15 +18,23 @@ final class Bulk<T> {
 
   private record Column<T>(String type, Function<T, @Nullable Object> value) {
 
+    Array array(Connection connection, Collection<T> rows) throws SQLException {
+      return switch (type) {
+        case "uuid" -> BinaryArray.ofUuids(connection, rows, value);
+        case "timestamptz" -> BinaryArray.ofTimes(connection, rows, value);
+        default -> connection.createArrayOf(type, values(rows));
+      };
+    }
+
     /** In an array of its own class, because the driver sends those in binary. */
-    @Nullable Object[] values(Collection<T> rows) {
+    private @Nullable Object[] values(Collection<T> rows) {
       @Nullable Object[] values =
           switch (type) {
             case "int4" -> new Integer[rows.size()];
             case "int8" -> new Long[rows.size()];
             case "bool" -> new Boolean[rows.size()];
             case "text" -> new String[rows.size()];
-            default -> new Object[rows.size()];
+            default -> throw new IllegalArgumentException("no array of " + type);
           };
       int i = 0;
       for (T row : rows) {
@@ -69,8 +77,7 @@ final class Bulk<T> {
       throws SQLException {
     int parameter = from;
     for (Column<T> column : columns) {
-      Array array = connection.createArrayOf(column.type(), column.values(rows));
-      statement.setArray(parameter++, array);
+      statement.setArray(parameter++, column.array(connection, rows));
     }
     return parameter;
   }
