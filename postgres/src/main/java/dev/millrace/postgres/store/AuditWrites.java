@@ -13,12 +13,11 @@ final class AuditWrites {
 
   private static final Bulk<Dated> INSERT =
       new Bulk<Dated>(
+              "new_audit",
               """
               insert into audit (tenant_id, actor, action, target, detail, at)
               select a.tenant_id, a.actor, a.action, a.target, a.detail::jsonb, a.at
-              from unnest(
-                  ?::int[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[])
-                  as a (tenant_id, actor, action, target, detail, at)
+              from unnest(?::new_audit[]) as a
               """)
           .column("int4", a -> a.line.tenant())
           .column("text", a -> a.line.actor())

@@ -23,16 +23,13 @@ final class BatchSql {
 
   private static final Bulk<Dated> INSERT =
       new Bulk<Dated>(
+              "new_batch",
               """
               insert into batch (
                   tenant_id, id, wallet_id, idempotency_key, fingerprint, atomic, size, created_at)
               select b.tenant_id, b.id, b.wallet_id, b.idempotency_key, b.fingerprint, b.atomic,
                   b.size, b.created_at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::bigint[], ?::text[], ?::text[], ?::boolean[], ?::int[],
-                  ?::timestamptz[])
-                  as b (tenant_id, id, wallet_id, idempotency_key, fingerprint, atomic, size,
-                        created_at)
+              from unnest(?::new_batch[]) as b
               """)
           .column("int4", b -> b.batch.tenant())
           .column("uuid", b -> b.batch.id())

@@ -1,6 +1,5 @@
 package dev.millrace.postgres.store;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,43 +10,27 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement over many rows: each column travels as one array, which the statement unnests.
- * Because the text is always the same, the driver prepares it once per connection.
+ * One statement over many rows, which travel as one array of a composite type that the statement
+ * unnests. (An array for each column costs several times as much: PostgreSQL keeps a table of its
+ * own for each.) Because the text is always the same, the driver prepares it once per connection.
  */
 final class Bulk<T> {
 
-  private record Column<T>(String type, Function<T, @Nullable Object> value) {
+  /** A field of the composite type, in the order of its declaration. */
+  record Column<T>(String type, Function<T, @Nullable Object> value) {}
 
-    Array array(Connection connection, Collection<T> rows) throws SQLException {
-      return switch (type) {
-        case "uuid" -> BinaryArray.ofUuids(connection, rows, value);
-        case "timestamptz" -> BinaryArray.ofTimes(connection, rows, value);
-        default -> connection.createArrayOf(type, values(rows));
-      };
-    }
-
-    /** In an array of its own class, because the driver sends those in binary. */
-    private @Nullable Object[] values(Collection<T> rows) {
-      @Nullable Object[] values =
-          switch (type) {
-            case "int4" -> new Integer[rows.size()];
-            case "int8" -> new Long[rows.size()];
-            case "bool" -> new Boolean[rows.size()];
-            case "text" -> new String[rows.size()];
-            default -> throw new IllegalArgumentException("no array of " + type);
-          };
-      int i = 0;
-      for (T row : rows) {
-        values[i++] = value.apply(row);
-      }
-      return values;
-    }
-  }
-
+  private final String type;
   private final String sql;
   private final List<Column<T>> columns = new ArrayList<>();
 
-  Bulk(String sql) {
+  /**
+   * A statement.
+   *
+   * @param type the composite type of its rows, which a migration made
+   * @param sql with one parameter, {@code unnest(?::type[])}
+   */
+  Bulk(String type, String sql) {
+    this.type = type;
     this.sql = sql;
   }
 
@@ -55,7 +38,7 @@ final class Bulk<T> {
     return sql;
   }
 
-  /** Adds the array for the next {@code ?} of the statement. */
+  /** Adds the next field of the composite type. */
   Bulk<T> column(String type, Function<T, @Nullable Object> value) {
     columns.add(new Column<>(type, value));
     return this;
@@ -72,13 +55,10 @@ final class Bulk<T> {
     }
   }
 
-  /** Sets the arrays from this parameter on; returns the parameter after the last. */
-  int bind(Connection connection, PreparedStatement statement, int from, Collection<T> rows)
+  /** Sets the rows as this parameter; returns the next one. */
+  int bind(Connection connection, PreparedStatement statement, int parameter, Collection<T> rows)
       throws SQLException {
-    int parameter = from;
-    for (Column<T> column : columns) {
-      statement.setArray(parameter++, column.array(connection, rows));
-    }
-    return parameter;
+    statement.setArray(parameter, RowArray.of(connection, type, columns, rows));
+    return parameter + 1;
   }
 }

@@ -16,13 +16,14 @@ final class ClaimSql {
 
   private static final Bulk<Map.Entry<Integer, Integer>> CLAIM =
       new Bulk<Map.Entry<Integer, Integer>>(
+              "queue_limit",
               """
               select c.*, (
                   select i.input
                   from job_input i
                   where i.tenant_id = c.tenant_id
                     and i.job_id = c.id) as input
-              from unnest(?::int[], ?::int[]) as w (id, most)
+              from unnest(?::queue_limit[]) as w
               join workflow f on f.id = w.id and f.paused_at is null
               cross join lateral (
                   select %s, d.virtual_start

@@ -14,24 +14,21 @@ final class HistoryWrites {
 
   private static final Bulk<JobEvent> INSERT_EVENTS =
       new Bulk<JobEvent>(
+              "new_event",
               """
               insert into job_event (
                   tenant_id, job_id, seq, trigger, from_state, state, progress, step, message,
                   summary, attempt, at)
               select e.tenant_id, e.job_id, e.seq, e.trigger, e.from_state, e.state, e.progress,
                   e.step, e.message, e.summary::jsonb, e.attempt, e.at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::int[], ?::text[], ?::job_state[], ?::job_state[],
-                  ?::int[], ?::text[], ?::text[], ?::text[], ?::int[], ?::timestamptz[])
-                  as e (tenant_id, job_id, seq, trigger, from_state, state, progress, step,
-                        message, summary, attempt, at)
+              from unnest(?::new_event[]) as e
               """)
           .column("int4", e -> e.job().tenant())
           .column("uuid", e -> e.job().uuid())
           .column("int4", JobEvent::seq)
           .column("text", e -> e.trigger() == null ? null : e.trigger().label())
-          .column("text", e -> e.from() == null ? null : e.from().label())
-          .column("text", e -> e.state().label())
+          .column("job_state", e -> e.from() == null ? null : e.from().label())
+          .column("job_state", e -> e.state().label())
           .column("int4", e -> e.progress().percent())
           .column("text", e -> e.progress().step())
           .column("text", e -> e.progress().message())
@@ -41,12 +38,11 @@ final class HistoryWrites {
 
   private static final Bulk<Attempt.Begun> INSERT_ATTEMPTS =
       new Bulk<Attempt.Begun>(
+              "new_attempt",
               """
               insert into attempt (tenant_id, job_id, number, token, worker, started_at)
               select a.tenant_id, a.job_id, a.number, a.token, a.worker, a.started_at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::int[], ?::uuid[], ?::text[], ?::timestamptz[])
-                  as a (tenant_id, job_id, number, token, worker, started_at)
+              from unnest(?::new_attempt[]) as a
               """)
           .column("int4", a -> a.job().tenant())
           .column("uuid", a -> a.job().uuid())
@@ -57,12 +53,12 @@ final class HistoryWrites {
 
   private static final Bulk<Attempt.Intended> INTEND_ATTEMPTS =
       new Bulk<Attempt.Intended>(
+              "intended_attempt",
               """
               update attempt a
               set provider = u.provider,
                   intent_at = u.intent_at
-              from unnest(?::int[], ?::uuid[], ?::int[], ?::text[], ?::timestamptz[])
-                  as u (tenant_id, job_id, number, provider, intent_at)
+              from unnest(?::intended_attempt[]) as u
               where a.tenant_id = u.tenant_id
                 and a.job_id = u.job_id
                 and a.number = u.number
@@ -80,12 +76,12 @@ final class HistoryWrites {
    */
   private static final Bulk<Attempt.Accepted> ACCEPT_ATTEMPTS =
       new Bulk<Attempt.Accepted>(
+              "accepted_attempt",
               """
               update attempt a
               set reference = u.reference,
                   accepted_at = greatest(u.accepted_at, a.intent_at)
-              from unnest(?::int[], ?::uuid[], ?::int[], ?::text[], ?::timestamptz[])
-                  as u (tenant_id, job_id, number, reference, accepted_at)
+              from unnest(?::accepted_attempt[]) as u
               where a.tenant_id = u.tenant_id
                 and a.job_id = u.job_id
                 and a.number = u.number
@@ -99,13 +95,13 @@ final class HistoryWrites {
 
   private static final Bulk<Attempt.Ended> END_ATTEMPTS =
       new Bulk<Attempt.Ended>(
+              "ended_attempt",
               """
               update attempt a
               set ended_at = u.ended_at,
                   outcome = u.outcome,
                   error = u.error
-              from unnest(?::int[], ?::uuid[], ?::int[], ?::timestamptz[], ?::text[], ?::text[])
-                  as u (tenant_id, job_id, number, ended_at, outcome, error)
+              from unnest(?::ended_attempt[]) as u
               where a.tenant_id = u.tenant_id
                 and a.job_id = u.job_id
                 and a.number = u.number
@@ -120,18 +116,14 @@ final class HistoryWrites {
 
   private static final Bulk<Dated> INSERT_FILES =
       new Bulk<Dated>(
+              "new_file",
               """
               insert into file (
                   tenant_id, id, wallet_id, job_id, attempt, kind, key, name, media_type, size,
                   sha256, width, height, thumbnail_key, created_at)
               select f.tenant_id, f.id, f.wallet_id, f.job_id, f.attempt, 'output', f.key, f.name,
                   f.media_type, f.size, f.sha256, f.width, f.height, f.thumbnail_key, f.created_at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::bigint[], ?::uuid[], ?::int[], ?::text[], ?::text[],
-                  ?::text[], ?::bigint[], ?::text[], ?::int[], ?::int[], ?::text[],
-                  ?::timestamptz[])
-                  as f (tenant_id, id, wallet_id, job_id, attempt, key, name, media_type, size,
-                        sha256, width, height, thumbnail_key, created_at)
+              from unnest(?::new_file[]) as f
               """)
           .column("int4", f -> f.output.job().tenant())
           .column("uuid", f -> f.output.file().id())
@@ -150,10 +142,11 @@ final class HistoryWrites {
 
   private static final Bulk<Changes.Withheld> WITHHOLD_FILES =
       new Bulk<Changes.Withheld>(
+              "withheld_file",
               """
               update file f
               set withheld = true
-              from unnest(?::int[], ?::uuid[], ?::uuid[]) as u (tenant_id, job_id, id)
+              from unnest(?::withheld_file[]) as u
               where f.tenant_id = u.tenant_id
                 and f.id = u.id
                 and f.job_id = u.job_id

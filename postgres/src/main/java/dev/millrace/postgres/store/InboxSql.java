@@ -19,9 +19,10 @@ final class InboxSql {
 
   private static final Bulk<Callback.Id> LOCK =
       new Bulk<Callback.Id>(
+              "callback_key",
               """
               select b.provider, b.event, b.reference, b.verdict, b.received_at
-              from unnest(?::text[], ?::text[]) as i (provider, event)
+              from unnest(?::callback_key[]) as i
               join inbox b using (provider, event)
               order by b.provider, b.event
               for update of b
@@ -31,12 +32,12 @@ final class InboxSql {
 
   private static final Bulk<Callback> RECEIVE =
       new Bulk<Callback>(
+              "new_callback",
               """
               insert into inbox as b (provider, event, reference, received_at)
               select distinct on (r.provider, r.event) r.provider, r.event, r.reference,
                   r.received_at
-              from unnest(?::text[], ?::text[], ?::text[], ?::timestamptz[])
-                  as r (provider, event, reference, received_at)
+              from unnest(?::new_callback[]) as r
               order by r.provider, r.event
               on conflict (provider, event) do update
               set deliveries = b.deliveries + 1
@@ -48,15 +49,14 @@ final class InboxSql {
 
   private static final Bulk<Dated> JUDGE =
       new Bulk<Dated>(
+              "judged_callback",
               """
               update inbox b
               set verdict = u.verdict,
                   judged_at = u.judged_at,
                   tenant_id = u.tenant_id,
                   job_id = u.job_id
-              from unnest(
-                  ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::int[], ?::uuid[])
-                  as u (provider, event, verdict, judged_at, tenant_id, job_id)
+              from unnest(?::judged_callback[]) as u
               where b.provider = u.provider
                 and b.event = u.event
                 and b.verdict = 'waiting'

@@ -20,9 +20,10 @@ final class JobSql {
 
   private static final Bulk<JobId> LOCK =
       new Bulk<JobId>(
+              "job_key",
               """
               select j.id
-              from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+              from unnest(?::job_key[]) as i
               join job j using (tenant_id, id)
               order by j.tenant_id, j.id
               for update of j
@@ -32,9 +33,10 @@ final class JobSql {
 
   private static final Bulk<JobId> READ =
       new Bulk<JobId>(
+              "job_key",
               """
               select %s
-              from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+              from unnest(?::job_key[]) as i
               join job j using (tenant_id, id)
               left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
               """
@@ -44,9 +46,10 @@ final class JobSql {
 
   private static final Bulk<KeyScope> FIND_KEYS =
       new Bulk<KeyScope>(
+              "key_scope",
               """
               select j.wallet_id, j.idempotency_key, j.tenant_id, j.id, j.fingerprint
-              from unnest(?::bigint[], ?::text[]) as k (wallet_id, idempotency_key)
+              from unnest(?::key_scope[]) as k
               join job j using (wallet_id, idempotency_key)
               """)
           .column("int8", KeyScope::walletId)
@@ -55,10 +58,10 @@ final class JobSql {
   /** A wallet's jobs of the last minutes are few, and the index has them newest first. */
   private static final Bulk<Recent> FIND_RECENT =
       new Bulk<Recent>(
+              "recent_scope",
               """
               select r.wallet_id, r.fingerprint, r.window_millis, j.tenant_id, j.id
-              from unnest(?::bigint[], ?::text[], ?::bigint[])
-                  as r (wallet_id, fingerprint, window_millis)
+              from unnest(?::recent_scope[]) as r
               cross join lateral (
                   select j.tenant_id, j.id
                   from job j
@@ -76,9 +79,10 @@ final class JobSql {
 
   private static final Bulk<JobId> OUTPUTS =
       new Bulk<JobId>(
+              "job_key",
               """
               select f.tenant_id, f.job_id, f.id
-              from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+              from unnest(?::job_key[]) as i
               join job j using (tenant_id, id)
               join file f on f.tenant_id = j.tenant_id and f.job_id = j.id
               where f.attempt = j.attempts

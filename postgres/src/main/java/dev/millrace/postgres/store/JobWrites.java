@@ -19,6 +19,7 @@ final class JobWrites {
 
   private static final Bulk<NewJob> INSERT_JOBS =
       new Bulk<NewJob>(
+              "new_job",
               """
               insert into job (
                   tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
@@ -34,26 +35,14 @@ final class JobWrites {
                   n.price_rate, n.error_code, n.error_message, n.idempotency_key, n.fingerprint,
                   n.retry_of, n.follows, n.batch_id, n.created_at, n.due_at, n.finished_at,
                   n.changed_at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::bigint[], ?::int[], ?::int[], ?::job_state[], ?::int[],
-                  ?::int[], ?::text[], ?::int[], ?::int[], ?::int[], ?::bigint[], ?::boolean[],
-                  ?::int[], ?::int[], ?::boolean[], ?::boolean[], ?::boolean[], ?::price_unit[],
-                  ?::bigint[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[], ?::uuid[],
-                  ?::uuid[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[],
-                  ?::timestamptz[])
-                  as n (tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
-                        message, max_failures, max_interruptions, funding_seq, held, hold_open,
-                        run_seconds, queue_seconds, review, safety_refund, decline_consumes,
-                        price_unit, price_rate, error_code, error_message, idempotency_key,
-                        fingerprint, retry_of, follows, batch_id, created_at, due_at,
-                        finished_at, changed_at)
+              from unnest(?::new_job[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
           .column("int8", n -> n.job().facts().walletId())
           .column("int4", n -> n.job().facts().effectId())
           .column("int4", n -> n.job().facts().workflowId())
-          .column("text", n -> n.job().state().label())
+          .column("job_state", n -> n.job().state().label())
           .column("int4", n -> n.job().facts().priority())
           .column("int4", n -> n.job().events())
           .column("text", n -> n.job().progress().message())
@@ -67,7 +56,7 @@ final class JobWrites {
           .column("bool", n -> n.job().facts().rules().review())
           .column("bool", n -> n.job().facts().rules().safetyRefund())
           .column("bool", n -> n.job().facts().rules().declineConsumes())
-          .column("text", n -> n.job().facts().rules().price().unit().label())
+          .column("price_unit", n -> n.job().facts().rules().price().unit().label())
           .column("int8", n -> n.job().facts().rules().price().rate())
           .column("text", n -> failure(n.job(), Failure::code))
           .column("text", n -> failure(n.job(), Failure::message))
@@ -83,10 +72,11 @@ final class JobWrites {
 
   private static final Bulk<NewJob> INSERT_INPUTS =
       new Bulk<NewJob>(
+              "new_input",
               """
               insert into job_input (tenant_id, job_id, input)
               select n.tenant_id, n.job_id, n.input::jsonb
-              from unnest(?::int[], ?::uuid[], ?::text[]) as n (tenant_id, job_id, input)
+              from unnest(?::new_input[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
@@ -97,22 +87,19 @@ final class JobWrites {
 
   private static final Bulk<Place> INSERT_DISPATCHES =
       new Bulk<Place>(
+              "new_dispatch",
               """
               insert into dispatch (
                   tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
                   deadline_at)
               select n.tenant_id, n.job_id, n.workflow_id, n.state, n.priority, n.virtual_start,
                   n.due_at, n.deadline_at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::int[], ?::job_state[], ?::int[], ?::bigint[],
-                  ?::timestamptz[], ?::timestamptz[])
-                  as n (tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
-                        deadline_at)
+              from unnest(?::new_dispatch[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
           .column("int4", n -> n.job().facts().workflowId())
-          .column("text", n -> n.job().state().label())
+          .column("job_state", n -> n.job().state().label())
           .column("int4", n -> n.job().facts().priority())
           .column("int8", Place::virtualStart)
           .column("timestamptz", n -> n.job().times().dueAt())
@@ -120,6 +107,7 @@ final class JobWrites {
 
   private static final Bulk<Job> UPDATE_JOBS =
       new Bulk<Job>(
+              "changed_job",
               """
               update job j
               set state = u.state,
@@ -146,22 +134,13 @@ final class JobWrites {
                   changed_at = u.changed_at,
                   overturned_at = u.overturned_at,
                   deleted_at = u.deleted_at
-              from unnest(
-                  ?::int[], ?::uuid[], ?::job_state[], ?::int[], ?::int[], ?::text[], ?::text[],
-                  ?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[],
-                  ?::bigint[], ?::boolean[], ?::bigint[], ?::bigint[], ?::text[], ?::text[],
-                  ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[],
-                  ?::timestamptz[], ?::timestamptz[])
-                  as u (tenant_id, id, state, events, progress, step, message, summary, attempts,
-                        failures, interruptions, max_failures, max_interruptions, funding_seq,
-                        held, hold_open, captured, delivered, error_code, error_message, due_at,
-                        started_at, finished_at, changed_at, overturned_at, deleted_at)
+              from unnest(?::changed_job[]) as u
               where j.tenant_id = u.tenant_id
                 and j.id = u.id
               """)
           .column("int4", j -> j.id().tenant())
           .column("uuid", j -> j.id().uuid())
-          .column("text", j -> j.state().label())
+          .column("job_state", j -> j.state().label())
           .column("int4", Job::events)
           .column("int4", j -> j.progress().percent())
           .column("text", j -> j.progress().step())
@@ -188,6 +167,7 @@ final class JobWrites {
 
   private static final Bulk<Job> UPDATE_DISPATCHES =
       new Bulk<Job>(
+              "changed_dispatch",
               """
               update dispatch d
               set state = u.state,
@@ -197,17 +177,13 @@ final class JobWrites {
                   worker = u.worker,
                   lease_expires_at = u.lease_expires_at,
                   provider = u.provider
-              from unnest(
-                  ?::int[], ?::uuid[], ?::job_state[], ?::timestamptz[], ?::timestamptz[],
-                  ?::uuid[], ?::text[], ?::timestamptz[], ?::text[])
-                  as u (tenant_id, job_id, state, due_at, deadline_at, lease_token, worker,
-                        lease_expires_at, provider)
+              from unnest(?::changed_dispatch[]) as u
               where d.tenant_id = u.tenant_id
                 and d.job_id = u.job_id
               """)
           .column("int4", j -> j.id().tenant())
           .column("uuid", j -> j.id().uuid())
-          .column("text", j -> j.state().label())
+          .column("job_state", j -> j.state().label())
           .column("timestamptz", j -> j.times().dueAt())
           .column("timestamptz", j -> j.times().deadlineAt())
           .column("uuid", j -> lease(j, Lease::token))
@@ -217,9 +193,10 @@ final class JobWrites {
 
   private static final Bulk<JobId> DELETE_DISPATCHES =
       new Bulk<JobId>(
+              "job_key",
               """
               delete from dispatch d
-              using unnest(?::int[], ?::uuid[]) as i (tenant_id, job_id)
+              using unnest(?::job_key[]) as i (tenant_id, job_id)
               where d.tenant_id = i.tenant_id
                 and d.job_id = i.job_id
               """)
@@ -228,10 +205,11 @@ final class JobWrites {
 
   private static final Bulk<Share> UPDATE_SHARES =
       new Bulk<Share>(
+              "changed_share",
               """
               update share s
               set finish = u.finish
-              from unnest(?::int[], ?::int[], ?::bigint[]) as u (workflow_id, tenant_id, finish)
+              from unnest(?::changed_share[]) as u
               where s.workflow_id = u.workflow_id
                 and s.tenant_id = u.tenant_id
               """)
@@ -245,10 +223,11 @@ final class JobWrites {
    */
   private static final Bulk<Map.Entry<Integer, Long>> ADVANCE_QUEUES =
       new Bulk<Map.Entry<Integer, Long>>(
+              "served_queue",
               """
               with u as (
                   select u.workflow_id, u.served
-                  from unnest(?::int[], ?::bigint[]) as u (workflow_id, served)),
+                  from unnest(?::served_queue[]) as u),
               added as (
                   insert into queue (workflow_id, served)
                   select u.workflow_id, u.served

@@ -12,14 +12,14 @@ final class MoneyWrites {
 
   private static final Bulk<Wallet> UPDATE_WALLETS =
       new Bulk<Wallet>(
+              "changed_wallet",
               """
               update wallet w
               set balance = u.balance,
                   active = u.active,
                   day = u.day,
                   today = u.today
-              from unnest(?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[])
-                  as u (id, balance, active, day, today)
+              from unnest(?::changed_wallet[]) as u
               where w.id = u.id
               """)
           .column("int8", Wallet::id)
@@ -30,22 +30,21 @@ final class MoneyWrites {
 
   private static final Bulk<Line> INSERT_LEDGER =
       new Bulk<Line>(
+              "new_line",
               """
               insert into ledger (
                   tenant_id, wallet_id, type, amount, captured, balance_after, job_id,
                   funding_seq, key, note, at)
               select w.tenant_id, l.wallet_id, l.type, l.amount, l.captured, l.balance_after,
                   l.job_id, l.funding_seq, l.key, l.note, l.at
-              from unnest(
-                  ?::bigint[], ?::ledger_type[], ?::bigint[], ?::bigint[], ?::bigint[], ?::uuid[],
-                  ?::int[], ?::text[], ?::text[], ?::timestamptz[]) with ordinality
+              from unnest(?::new_line[]) with ordinality
                   as l (wallet_id, type, amount, captured, balance_after, job_id, funding_seq,
                         key, note, at, n)
               join wallet w on w.id = l.wallet_id
               order by l.n
               """)
           .column("int8", l -> l.line.walletId())
-          .column("text", l -> l.line.type().label())
+          .column("ledger_type", l -> l.line.type().label())
           .column("int8", l -> l.line.amount())
           .column("int8", l -> l.line.captured())
           .column("int8", l -> l.line.balanceAfter())

@@ -11,9 +11,10 @@ final class ShareSql {
 
   private static final Bulk<Share.Key> LOCK =
       new Bulk<Share.Key>(
+              "share_key",
               """
               select s.workflow_id, s.tenant_id, s.finish, coalesce(q.served, 0) as served
-              from unnest(?::int[], ?::int[]) as k (workflow_id, tenant_id)
+              from unnest(?::share_key[]) as k
               join share s using (workflow_id, tenant_id)
               left join queue q using (workflow_id)
               order by s.workflow_id, s.tenant_id
@@ -25,10 +26,11 @@ final class ShareSql {
   /** Before any share is locked, for the reason that holds for wallets too. */
   private static final Bulk<Share.Key> CREATE_MISSING =
       new Bulk<Share.Key>(
+              "share_key",
               """
               insert into share (workflow_id, tenant_id, finish)
               select k.workflow_id, k.tenant_id, 0
-              from unnest(?::int[], ?::int[]) as k (workflow_id, tenant_id)
+              from unnest(?::share_key[]) as k
               where not exists (
                   select 1
                   from share s

@@ -23,9 +23,10 @@ final class WalletSql {
 
   private static final Bulk<Wallet.Owner> LOCK =
       new Bulk<Wallet.Owner>(
+              "wallet_owner",
               """
               select %s
-              from unnest(?::int[], ?::text[]) as o (tenant_id, user_id)
+              from unnest(?::wallet_owner[]) as o
               join wallet w using (tenant_id, user_id)
               order by w.id
               for update of w
@@ -40,10 +41,11 @@ final class WalletSql {
    */
   private static final Bulk<Wallet.Owner> CREATE_MISSING =
       new Bulk<Wallet.Owner>(
+              "wallet_owner",
               """
               insert into wallet (tenant_id, user_id)
               select o.tenant_id, o.user_id
-              from unnest(?::int[], ?::text[]) as o (tenant_id, user_id)
+              from unnest(?::wallet_owner[]) as o
               where not exists (
                   select 1
                   from wallet w
@@ -57,12 +59,13 @@ final class WalletSql {
 
   private static final Bulk<JobId> LOCK_PAYERS =
       new Bulk<JobId>(
+              "job_key",
               """
               select %s
               from wallet w
               where w.id in (
                   select j.wallet_id
-                  from unnest(?::int[], ?::uuid[]) as i (tenant_id, id)
+                  from unnest(?::job_key[]) as i
                   join job j using (tenant_id, id))
               order by w.id
               for update of w

@@ -43,7 +43,8 @@ class PlansPgTest {
   @ParameterizedTest
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void a_claim_reads_its_queue_in_order_and_stops(String mode) throws Exception {
-    String plan = plan(ClaimSql.class, "CLAIM", "array[1, 2], array[256, 256]", mode);
+    String plan =
+        plan(ClaimSql.class, "CLAIM", "array[row(1, 256), row(2, 256)]::queue_limit[]", mode);
     assertThat(plan).contains("Index Scan using dispatch_queue");
     assertThat(plan)
         .doesNotContain("Seq Scan on dispatch")
@@ -55,10 +56,14 @@ class PlansPgTest {
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void jobs_are_locked_by_their_key(String mode) throws Exception {
     String ids =
-        "array_fill(1, array[200]), '%s'"
+        "'%s'"
             .formatted(
                 mill.place()
-                    .ask("select array_agg(id) from (select id from job limit 200) as few"));
+                    .ask(
+                        """
+                        select array_agg(row(tenant_id, id)::job_key)
+                        from (select * from job limit 200) as few
+                        """));
     for (String statement : new String[] {"LOCK", "READ"}) {
       assertThat(plan(JobSql.class, statement, ids, mode))
           .doesNotContain("Seq Scan on job")
@@ -93,7 +98,7 @@ class PlansPgTest {
                         .formatted(counter))));
   }
 
-  private static String plan(Class<?> type, String field, String arrays, String mode)
+  private static String plan(Class<?> type, String field, String rows, String mode)
       throws ReflectiveOperationException, SQLException {
     Field constant = type.getDeclaredField(field);
     constant.setAccessible(true);
@@ -107,7 +112,7 @@ class PlansPgTest {
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + sql);
-      try (ResultSet lines = statement.executeQuery("explain execute looked_at(" + arrays + ")")) {
+      try (ResultSet lines = statement.executeQuery("explain execute looked_at(" + rows + ")")) {
         while (lines.next()) {
           plan.append(lines.getString(1)).append('\n');
         }
