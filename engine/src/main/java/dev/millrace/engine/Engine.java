@@ -23,8 +23,9 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * The verbs of Millrace. Three lanes, because submits, leases and reports meet on few rows, and
- * three transactions at once use what one database connection leaves idle.
+ * The verbs of Millrace. Four lanes, because submits, leases, progress and settlements meet on few
+ * rows, and several transactions at once use what one database connection leaves idle. Progress has
+ * its own, because it locks no wallet and so needn't wait for those who do.
  */
 public final class Engine implements AutoCloseable {
 
@@ -34,7 +35,8 @@ public final class Engine implements AutoCloseable {
   private final Listener listener;
   private final Lane<SubmitJob, SubmitJob.Result> submits;
   private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
-  private final Lane<Report, Report.Result> reports;
+  private final Lane<Report, Report.Result> progress;
+  private final Lane<Report, Report.Result> settlements;
 
   /** Hears what the engine did. */
   @FunctionalInterface
@@ -61,7 +63,8 @@ public final class Engine implements AutoCloseable {
     this.listener = listener;
     this.submits = lane("submit", sizes, new SubmitBatch());
     this.leases = lane("lease", sizes, new LeaseBatch(timings, tokens));
-    this.reports = lane("report", sizes, new ReportBatch(timings));
+    this.progress = lane("progress", sizes, new ReportBatch(timings));
+    this.settlements = lane("settle", sizes, new ReportBatch(timings));
   }
 
   public SubmitJob.Result submit(SubmitJob command) throws InterruptedException {
@@ -74,7 +77,7 @@ public final class Engine implements AutoCloseable {
   }
 
   public Report.Result report(Report report) throws InterruptedException {
-    Report.Result result = reports.call(report);
+    Report.Result result = (report.maySettle() ? settlements : progress).call(report);
     if (result instanceof Report.Result.Denied(State state, Trigger trigger)) {
       listener.denied(report.job(), state, trigger);
     }
@@ -131,6 +134,7 @@ public final class Engine implements AutoCloseable {
   public void close() {
     submits.close();
     leases.close();
-    reports.close();
+    progress.close();
+    settlements.close();
   }
 }

@@ -18,6 +18,26 @@ import org.jspecify.annotations.Nullable;
 /** Something that happened to a job that exists. */
 public sealed interface Report {
 
+  /** False if no wallet can be touched by it, whatever the job's state. */
+  default boolean maySettle() {
+    return switch (this) {
+      case Heartbeat _, Promote _, Intend _, Accept _, Delete _ -> false;
+      case Complete _,
+          Fail _,
+          Requeue _,
+          AcknowledgeCancel _,
+          Cancel _,
+          LoseLease _,
+          MissDeadline _,
+          Approve _,
+          Decline _,
+          RejectByPolicy _,
+          Overturn _,
+          RetryInPlace _ ->
+          true;
+    };
+  }
+
   JobId job();
 
   /** What a lease's holder says. It counts only while the lease is alive. */

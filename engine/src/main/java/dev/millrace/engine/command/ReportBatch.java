@@ -37,7 +37,7 @@ public final class ReportBatch implements Batch<Report, Result> {
 
     void add(Report report) {
       jobs.add(report.job());
-      if (maySettle(report)) {
+      if (report.maySettle()) {
         settling.add(report.job());
       }
       if (report instanceof Report.Deciding deciding && deciding.cause() != null) {
@@ -145,29 +145,5 @@ public final class ReportBatch implements Batch<Report, Result> {
         case Report.Delete delete -> after.delete(job, delete);
       };
     }
-  }
-
-  private static boolean maySettle(Report report) {
-    return switch (report) {
-      case Report.Heartbeat _,
-          Report.Promote _,
-          Report.Intend _,
-          Report.Accept _,
-          Report.Delete _ ->
-          false;
-      case Report.Complete _,
-          Report.Fail _,
-          Report.Requeue _,
-          Report.AcknowledgeCancel _,
-          Report.Cancel _,
-          Report.LoseLease _,
-          Report.MissDeadline _,
-          Report.Approve _,
-          Report.Decline _,
-          Report.RejectByPolicy _,
-          Report.Overturn _,
-          Report.RetryInPlace _ ->
-          true;
-    };
   }
 }

@@ -24,7 +24,9 @@ alter table file drop constraint file_key_key;
 
 -- Room for the next versions of a row in its own page: a job is changed three times soon after it was made.
 alter table job set (fillfactor = 50);
-alter table dispatch set (fillfactor = 40);
+alter table dispatch set (
+    fillfactor = 40, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_cost_delay = 0);
 alter table attempt set (fillfactor = 60);
 
 -- The rows that one statement writes or looks up travel as one array of these. Their fields are in the order in which the
