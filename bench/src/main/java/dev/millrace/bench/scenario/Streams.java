@@ -35,6 +35,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Streams implements Scenario {
 
+  /** Opened and left before the heap is looked at, so that all classes are loaded by then. */
+  private static final int FEW = 20;
+
   /** For the database, the jars and the logs. */
   private static final int OTHER_FILES = 500;
 
@@ -58,7 +61,7 @@ public final class Streams implements Scenario {
       List<Leased> jobs = runningJobs(arena, engine, server, streams);
       List<UUID> ids = jobs.stream().map(leased -> leased.job().id().uuid()).toList();
       try (ReaderProcess few = new ReaderProcess(server.port(), server.authorization())) {
-        few.open(ids.subList(0, Math.min(100, streams)));
+        few.open(ids.subList(0, Math.min(FEW, streams)));
       }
       long before = LiveHeap.bytes(server.pid());
       try (ReaderProcess readers = new ReaderProcess(server.port(), server.authorization())) {
@@ -120,7 +123,8 @@ public final class Streams implements Scenario {
           LockSupport.parkNanos(ahead);
         }
         Leased job = jobs.get(ThreadLocalRandom.current().nextInt(jobs.size()));
-        threads.execute(() -> tell(engine, job, failed));
+        String mark = i * pause < sizes.span().warmUp().toNanos() ? "warm at " : Readers.MARK;
+        threads.execute(() -> tell(engine, job, mark, failed));
       }
     }
     // What was told last is still on its way to the readers.
@@ -128,7 +132,7 @@ public final class Streams implements Scenario {
     return failed.get();
   }
 
-  private static void tell(Engine engine, Leased job, AtomicInteger failed) {
+  private static void tell(Engine engine, Leased job, String mark, AtomicInteger failed) {
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     try {
       Report.Result result =
@@ -136,7 +140,7 @@ public final class Streams implements Scenario {
               new Report.Heartbeat(
                   job.job().id(),
                   job.token(),
-                  new Progress(50, "sampling", Readers.MARK + now),
+                  new Progress(50, "sampling", mark + now),
                   Summary.EMPTY));
       if (!(result instanceof Report.Result.Done)) {
         failed.incrementAndGet();

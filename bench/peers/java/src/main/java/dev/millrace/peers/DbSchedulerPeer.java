@@ -63,7 +63,7 @@ final class DbSchedulerPeer implements Peer {
     if (client == null) {
       throw new IllegalStateException("not open");
     }
-    client.schedule(
+    client.scheduleIfNotExists(
         JOB.instance(UUID.randomUUID().toString()).data(payload).build(), Instant.now());
   }
 

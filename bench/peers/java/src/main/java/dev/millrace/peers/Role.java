@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The program: {@code Role PEER create}, {@code Role PEER submit CALLERS WARM_MS MEASURE_MS}, {@code
- * Role PEER pace SAMPLES}, or {@code Role PEER work}. The database is named by PEER_JDBC_URL,
- * PEER_USER and PEER_PASSWORD.
+ * The program: {@code Role PEER create}, {@code Role PEER submit CALLERS WARM_MS MEASURE_MS},
+ * {@code Role PEER pace SAMPLES}, or {@code Role PEER work}. The database is named by
+ * PEER_JDBC_URL, PEER_USER and PEER_PASSWORD.
  */
 public final class Role {
 
@@ -49,8 +49,7 @@ public final class Role {
     switch (args[1]) {
       case "create" -> role.peer.create(role.database);
       case "submit" ->
-          role.submit(
-              Integer.parseInt(args[2]), Long.parseLong(args[3]), Long.parseLong(args[4]));
+          role.submit(Integer.parseInt(args[2]), Long.parseLong(args[3]), Long.parseLong(args[4]));
       case "pace" -> role.pace(Integer.parseInt(args[2]));
       case "work" -> role.work();
       default -> throw new IllegalArgumentException(args[1]);
