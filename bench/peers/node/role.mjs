@@ -38,6 +38,7 @@ const peers = {
     const logger = new Logger(() => (level, message) => level === 'error' && console.error(message))
     const pgPool = new pg.Pool({ connectionString: url, max: 40 })
     pgPool.on('error', console.error)
+    pgPool.on('connect', client => client.on('error', console.error))
     const utils = await makeWorkerUtils({ pgPool, logger })
     await utils.migrate()
     return {
@@ -82,8 +83,8 @@ const peer = await peers[name](role === 'create')
 if (role === 'submit') {
   const [callers, warm, measure] = numbers.map(Number)
   let all = 0
-  const start = performance.now()
-  const end = start + warm + measure
+  const began = micros()
+  const end = performance.now() + warm + measure
   const loop = async () => { while (performance.now() < end) { await peer.submit(payload()); all++ } }
   const loops = Array.from({ length: callers }, loop)
   await rest(warm)
@@ -93,7 +94,7 @@ if (role === 'submit') {
   const measured = all - before
   const seconds = (performance.now() - from) / 1000
   await Promise.all(loops)
-  console.log(`${all} ${measured} ${seconds}`)
+  console.log(`${all} ${measured} ${seconds} ${began}`)
 } else if (role === 'pace') {
   for (let i = 0; i < Number(numbers[0]); i++) {
     await peer.submit(payload())

@@ -14,6 +14,9 @@ import java.util.Map;
  */
 record Peer(String name, List<String> command, boolean redis) {
 
+  /** They have no logger, and that is no news. */
+  private static final String QUIET = "-Dslf4j.internal.verbosity=ERROR";
+
   /** Those for Java. */
   static List<Peer> java(Path peers) {
     String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -22,7 +25,7 @@ record Peer(String name, List<String> command, boolean redis) {
         .map(name ->
             new Peer(
                 name,
-                List.of(program, "-Xmx512m", "-cp", jars, "dev.millrace.peers.Role", name),
+                List.of(program, "-Xmx512m", QUIET, "-cp", jars, "dev.millrace.peers.Role", name),
                 false))
         .toList();
   }

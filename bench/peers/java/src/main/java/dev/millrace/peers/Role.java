@@ -67,10 +67,14 @@ public final class Role {
     return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
-  /** A closed loop. Says how many there were at all, how many were measured, and in how long. */
+  /**
+   * A closed loop. Says how many there were at all, how many were measured and in how many seconds,
+   * and when it all began.
+   */
   private void submit(int callers, long warmMillis, long measureMillis) throws Exception {
     peer.open(database);
     AtomicLong all = new AtomicLong();
+    long began = micros();
     long start = System.nanoTime();
     long end = start + (warmMillis + measureMillis) * 1_000_000;
     List<Thread> threads = new ArrayList<>();
@@ -86,7 +90,7 @@ public final class Role {
     for (Thread thread : threads) {
       thread.join();
     }
-    System.out.println(all.get() + " " + measured + " " + seconds);
+    System.out.println(all.get() + " " + measured + " " + seconds + " " + began);
   }
 
   private void loop(long end, AtomicLong all) {
