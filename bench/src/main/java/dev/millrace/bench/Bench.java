@@ -19,7 +19,12 @@ import picocli.CommandLine.Option;
     description = "Measure Millrace on this machine, and judge its targets.")
 public final class Bench implements Callable<Integer> {
 
-  @Option(names = "--quick", description = "A short run of a minute or two, good for a glance.")
+  /** The launcher says where the repository is. */
+  private static final Path HOME = Path.of(System.getProperty("millrace.home", ""));
+
+  @Option(
+      names = "--quick",
+      description = "A short run of two or three minutes, good for a glance.")
   private boolean quick;
 
   @Option(
@@ -33,7 +38,7 @@ public final class Bench implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description = "Where bench.json, bench.svg and the databases go; target/bench by default.")
-  private Path out = Path.of(System.getProperty("millrace.home", ""), "target", "bench");
+  private Path out = HOME.resolve("target").resolve("bench");
 
   @Option(names = "--peers", description = "Measure other job queues beside it.")
   private boolean peers;
@@ -47,6 +52,6 @@ public final class Bench implements Callable<Integer> {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
     Sizes sizes = quick ? Sizes.QUICK : Sizes.THOROUGH;
-    return new Run(sizes, only, peers, out.toAbsolutePath(), System.out, System.err).run();
+    return new Run(sizes, only, peers, HOME, out.toAbsolutePath(), System.out, System.err).run();
   }
 }

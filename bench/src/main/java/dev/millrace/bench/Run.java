@@ -1,6 +1,7 @@
 package dev.millrace.bench;
 
 import dev.millrace.bench.measure.Sheet;
+import dev.millrace.bench.peers.Peers;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.report.JsonReport;
@@ -9,10 +10,16 @@ import dev.millrace.bench.report.Targets;
 import dev.millrace.bench.report.TextReport;
 import dev.millrace.bench.report.Verdict;
 import dev.millrace.bench.scenario.BatchedEngine;
+import dev.millrace.bench.scenario.Flood;
 import dev.millrace.bench.scenario.Floor;
 import dev.millrace.bench.scenario.HotWallet;
+import dev.millrace.bench.scenario.HttpLifecycle;
+import dev.millrace.bench.scenario.HttpSubmits;
+import dev.millrace.bench.scenario.LongHistory;
+import dev.millrace.bench.scenario.Pickup;
 import dev.millrace.bench.scenario.Scenario;
 import dev.millrace.bench.scenario.Sizes;
+import dev.millrace.bench.scenario.Streams;
 import dev.millrace.bench.scenario.UnbatchedEngine;
 import dev.millrace.bench.scenario.WarmUp;
 import java.io.IOException;
@@ -38,14 +45,23 @@ final class Run {
   private final Sizes sizes;
   private final Set<String> only;
   private final boolean peers;
+  private final Path home;
   private final Path out;
   private final PrintStream print;
   private final PrintStream say;
   private final Sheet all = new Sheet();
   private boolean broken;
 
-  Run(Sizes sizes, Set<String> only, boolean peers, Path out, PrintStream print, PrintStream say) {
+  Run(
+      Sizes sizes,
+      Set<String> only,
+      boolean peers,
+      Path home,
+      Path out,
+      PrintStream print,
+      PrintStream say) {
     this.sizes = sizes;
+    this.home = home;
     this.only = only;
     this.peers = peers;
     this.out = out;
@@ -54,7 +70,17 @@ final class Run {
   }
 
   static List<Scenario> scenarios() {
-    return List.of(new BatchedEngine(), new UnbatchedEngine(), new HotWallet(), new Floor());
+    return List.of(
+        new Floor(),
+        new BatchedEngine(),
+        new UnbatchedEngine(),
+        new HttpSubmits(),
+        new HttpLifecycle(),
+        new Pickup(),
+        new LongHistory(),
+        new HotWallet(),
+        new Streams(),
+        new Flood());
   }
 
   int run() throws Exception {
@@ -71,6 +97,9 @@ final class Run {
       new WarmUp().run(site, sizes, new Sheet());
       for (Scenario scenario : chosen) {
         measure(scenario, site);
+      }
+      if (peers) {
+        measure(new Peers(home.resolve("bench").resolve("peers")), site);
       }
       finish(surroundings);
     } finally {

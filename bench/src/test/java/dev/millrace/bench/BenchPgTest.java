@@ -6,8 +6,10 @@ import dev.millrace.bench.measure.Figure;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.scenario.BatchedEngine;
+import dev.millrace.bench.scenario.Flood;
 import dev.millrace.bench.scenario.Floor;
 import dev.millrace.bench.scenario.HotWallet;
+import dev.millrace.bench.scenario.LongHistory;
 import dev.millrace.bench.scenario.Scenario;
 import dev.millrace.bench.scenario.Sizes;
 import dev.millrace.bench.scenario.UnbatchedEngine;
@@ -38,7 +40,13 @@ class BenchPgTest {
   }
 
   static Stream<Scenario> engineScenarios() {
-    return Stream.of(new BatchedEngine(), new UnbatchedEngine(), new HotWallet(), new Floor());
+    return Stream.of(
+        new BatchedEngine(),
+        new UnbatchedEngine(),
+        new LongHistory(),
+        new HotWallet(),
+        new Flood(),
+        new Floor());
   }
 
   @ParameterizedTest

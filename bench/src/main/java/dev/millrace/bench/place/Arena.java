@@ -42,7 +42,11 @@ public final class Arena implements AutoCloseable {
   }
 
   public Engine engine(int maxBatch) {
-    return Stock.engine(database, maxBatch);
+    return engine(maxBatch, _ -> {});
+  }
+
+  public Engine engine(int maxBatch, Engine.Listener listener) {
+    return Stock.engine(database, maxBatch, listener);
   }
 
   public Store store() {

@@ -2,6 +2,8 @@ package dev.millrace.bench.place;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,11 +18,13 @@ public final class Site implements AutoCloseable {
   private static final String TEMPLATE = "bench_template";
 
   private final EmbeddedDatabase postgres;
+  private final Path folder;
   private final Stock stock;
   private int databases;
 
-  private Site(EmbeddedDatabase postgres) {
+  private Site(EmbeddedDatabase postgres, Path folder) {
     this.postgres = postgres;
+    this.folder = folder;
     execute("create database " + TEMPLATE);
     try (Database database = open(TEMPLATE, 16)) {
       this.stock = Stock.fill(database);
@@ -30,7 +34,7 @@ public final class Site implements AutoCloseable {
   public static Site open(Path folder, Consumer<String> progress) {
     EmbeddedDatabase postgres = EmbeddedDatabase.start(folder, progress);
     try {
-      return new Site(postgres);
+      return new Site(postgres, folder);
     } catch (RuntimeException e) {
       postgres.close();
       throw e;
@@ -66,8 +70,20 @@ public final class Site implements AutoCloseable {
         new Database.Access(jdbcUrl(database), postgres.user(), postgres.password(), connections));
   }
 
+  /** Where the run may put files; they are gone after it. */
+  public Path folder() {
+    return folder;
+  }
+
   public String jdbcUrl(String database) {
     return "jdbc:postgresql://127.0.0.1:" + postgres.port() + "/" + database;
+  }
+
+  /** The same in the spelling that most other programs know, with user and password. */
+  public String url(String database) {
+    String password = URLEncoder.encode(postgres.password(), StandardCharsets.UTF_8);
+    return "postgres://%s:%s@127.0.0.1:%d/%s"
+        .formatted(postgres.user(), password.replace("+", "%20"), postgres.port(), database);
   }
 
   public int port() {

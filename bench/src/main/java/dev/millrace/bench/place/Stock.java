@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
 public record Stock(List<Queue> queues, List<Wallet.Owner> users) {
 
   public static final int QUEUES = 8;
-  public static final int TENANTS = 50;
-  public static final int USERS_EACH = 20;
+  public static final int TENANTS = 200;
+  public static final int USERS_EACH = 5;
   public static final long COST = 5;
   public static final long CREDITS = 1_000_000_000L;
 
@@ -74,7 +74,7 @@ public record Stock(List<Queue> queues, List<Wallet.Owner> users) {
 
   /** Gives each of them credits. */
   public static void pay(Database database, List<Wallet.Owner> users) {
-    try (Engine engine = engine(database, 256);
+    try (Engine engine = engine(database, 256, _ -> {});
         ExecutorService threads = Executors.newFixedThreadPool(8)) {
       for (Wallet.Owner user : users) {
         threads.execute(
@@ -83,12 +83,12 @@ public record Stock(List<Queue> queues, List<Wallet.Owner> users) {
     }
   }
 
-  static Engine engine(Database database, int maxBatch) {
+  static Engine engine(Database database, int maxBatch, Engine.Listener listener) {
     return new Engine(
         database.store(),
         TIMINGS,
         new Engine.LaneSizes(maxBatch, 100_000),
         UUID::randomUUID,
-        _ -> {});
+        listener);
   }
 }

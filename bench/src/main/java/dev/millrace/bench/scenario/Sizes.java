@@ -42,7 +42,7 @@ public record Sizes(
 
   public static final Sizes QUICK =
       new Sizes(
-          Span.ofMillis(1_000, 3_000), 1024, 1, 10_000, 100_000, 30_000, 60, 1_000, 2_000, 1_000);
+          Span.ofMillis(700, 2_000), 1024, 1, 10_000, 100_000, 30_000, 40, 1_000, 2_000, 1_000);
 
   /** Enough to see that everything works, and for nothing else. */
   public static final Sizes TINY =

@@ -1,0 +1,8 @@
+/**
+ * Job libraries for Java behind one small face, so that the benchmark can drive each as a process:
+ * it makes the store, submits, or works. The benchmark's class {@code Peers} tells the words.
+ */
+@NullMarked
+package dev.millrace.peers;
+
+import org.jspecify.annotations.NullMarked;

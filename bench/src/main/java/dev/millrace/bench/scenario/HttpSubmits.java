@@ -1,0 +1,64 @@
+package dev.millrace.bench.scenario;
+
+import dev.millrace.bench.http.HttpClient;
+import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.measure.Load;
+import dev.millrace.bench.measure.Measured;
+import dev.millrace.bench.measure.Sheet;
+import dev.millrace.bench.measure.Span;
+import dev.millrace.bench.measure.Words;
+import dev.millrace.bench.place.Arena;
+import dev.millrace.bench.place.Site;
+import java.util.List;
+import java.util.Map;
+
+/** (a) Durable single submits over HTTP, which is what the peers are compared with. */
+public final class HttpSubmits implements Scenario {
+
+  /** A server that has just started is compiled while it runs; nobody measures that. */
+  static final Span SERVERS_WARM_UP = Span.ofMillis(0, 5_000);
+
+  static final int WARM_UP = 64;
+
+  private static final List<Integer> CALLERS = List.of(1, 32);
+
+  @Override
+  public String letter() {
+    return "a";
+  }
+
+  @Override
+  public String title() {
+    return "Durable submits over HTTP";
+  }
+
+  @Override
+  public void run(Site site, Sizes sizes, Sheet sheet) throws Exception {
+    try (Arena arena = site.arena(8);
+        TempFolder folder = new TempFolder(site);
+        ServerProcess server = ServerProcess.start(arena, folder.path(), Map.of())) {
+      measure(server, WARM_UP, sizes.with(SERVERS_WARM_UP));
+      for (int callers : CALLERS) {
+        Measured measured = measure(server, callers, sizes);
+        String label = "submits over HTTP, " + Words.count(callers, "caller");
+        sheet.add("a.submit." + callers, label, measured, "submits/s");
+      }
+      Soundness.require(arena, sheet);
+    }
+  }
+
+  private static Measured measure(ServerProcess server, int callers, Sizes sizes) throws Exception {
+    try (Clients clients = Clients.connect(server, sizes.callers(callers))) {
+      return Load.run(
+          clients.size(),
+          sizes.span(),
+          i -> {
+            HttpClient client = clients.get(i);
+            return meter -> {
+              meter.time("call", client::submit);
+              meter.done();
+            };
+          });
+    }
+  }
+}

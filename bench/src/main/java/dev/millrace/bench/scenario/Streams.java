@@ -1,0 +1,164 @@
+package dev.millrace.bench.scenario;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.millrace.bench.http.LiveHeap;
+import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.measure.Sheet;
+import dev.millrace.bench.measure.Words;
+import dev.millrace.bench.place.Arena;
+import dev.millrace.bench.place.Site;
+import dev.millrace.bench.streams.ReaderProcess;
+import dev.millrace.bench.streams.Readers;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * (g) Many event streams on one server, each of a job of its own. This process is a second node: it
+ * reports progress, and the server hears of it from the database as of any other node's.
+ */
+public final class Streams implements Scenario {
+
+  /** Opened and left before the heap is looked at, so that all classes are loaded by then. */
+  private static final int FEW = 20;
+
+  /** For the database, the jars and the logs. */
+  private static final int OTHER_FILES = 500;
+
+  @Override
+  public String letter() {
+    return "g";
+  }
+
+  @Override
+  public String title() {
+    return "Event streams on one server";
+  }
+
+  @Override
+  public void run(Site site, Sizes sizes, Sheet sheet) throws Exception {
+    int streams = possible(sizes.streams(), sheet);
+    try (Arena arena = site.arena(16);
+        TempFolder folder = new TempFolder(site);
+        ServerProcess server = ServerProcess.start(arena, folder.path(), Map.of());
+        Engine engine = arena.engine(BatchedEngine.MAX_BATCH)) {
+      List<Leased> jobs = runningJobs(arena, engine, server, streams);
+      List<UUID> ids = jobs.stream().map(leased -> leased.job().id().uuid()).toList();
+      try (ReaderProcess few = new ReaderProcess(server.port(), server.authorization())) {
+        few.open(ids.subList(0, Math.min(FEW, streams)));
+      }
+      long before = LiveHeap.bytes(server.pid());
+      try (ReaderProcess readers = new ReaderProcess(server.port(), server.authorization())) {
+        int open = readers.open(ids);
+        if (open < streams) {
+          sheet.note("Only " + open + " of " + streams + " streams could be opened.");
+        }
+        long after = LiveHeap.bytes(server.pid());
+        sheet.add("g.streams", "streams", open, "streams");
+        double kib = (after - before) / 1024.0 / Math.max(1, open);
+        sheet.add("g.idle_kib", "heap of an idle stream", kib, "KiB");
+        int failed = tell(engine, jobs, sizes);
+        fanOut(readers.finish(), failed, sizes, sheet);
+      }
+      Soundness.require(arena, sheet);
+    }
+  }
+
+  /** As many as this process's limit on open files lets the other two have. */
+  private static int possible(int wanted, Sheet sheet) {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
+      long files = unix.getMaxFileDescriptorCount() - OTHER_FILES;
+      if (files < wanted) {
+        sheet.note(
+            "The limit on open files allows "
+                + Words.count((int) files, "stream")
+                + " instead of "
+                + wanted
+                + "; raise it with ulimit -n.");
+        return (int) files;
+      }
+    }
+    return wanted;
+  }
+
+  private static List<Leased> runningJobs(
+      Arena arena, Engine engine, ServerProcess server, int count) throws Exception {
+    var queue = arena.stock().queues().getFirst();
+    Filling.waiting(engine, server.users(), List.of(queue), count);
+    List<Leased> jobs = new ArrayList<>();
+    LeaseJobs asking = new LeaseJobs("bench", List.of(queue.workflow()), 200);
+    for (List<Leased> some = engine.lease(asking); !some.isEmpty(); some = engine.lease(asking)) {
+      jobs.addAll(some);
+    }
+    return jobs;
+  }
+
+  /** So many events a second, whoever is slow. Answers how many could not be told. */
+  private static int tell(Engine engine, List<Leased> jobs, Sizes sizes) {
+    Duration whole = sizes.span().warmUp().plus(sizes.span().measure());
+    long pause = Duration.ofSeconds(1).toNanos() / sizes.eventsPerSecond();
+    long events = whole.toNanos() / pause;
+    AtomicInteger failed = new AtomicInteger();
+    long start = System.nanoTime();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (long i = 0; i < events; i++) {
+        long ahead = start + i * pause - System.nanoTime();
+        if (ahead > 0) {
+          LockSupport.parkNanos(ahead);
+        }
+        Leased job = jobs.get(ThreadLocalRandom.current().nextInt(jobs.size()));
+        String mark = i * pause < sizes.span().warmUp().toNanos() ? "warm at " : Readers.MARK;
+        threads.execute(() -> tell(engine, job, mark, failed));
+      }
+    }
+    // What was told last is still on its way to the readers.
+    LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+    return failed.get();
+  }
+
+  private static void tell(Engine engine, Leased job, String mark, AtomicInteger failed) {
+    long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    try {
+      Report.Result result =
+          engine.report(
+              new Report.Heartbeat(
+                  job.job().id(),
+                  job.token(),
+                  new Progress(50, "sampling", mark + now),
+                  Summary.EMPTY));
+      if (!(result instanceof Report.Result.Done)) {
+        failed.incrementAndGet();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException _) {
+      failed.incrementAndGet();
+    }
+  }
+
+  private static void fanOut(ReaderProcess.Heard heard, int failed, Sizes sizes, Sheet sheet) {
+    String label = "fan-out at " + Words.count(sizes.eventsPerSecond(), "event") + "/s";
+    sheet.add("g.fanout.p50_ms", label + " p50", heard.p50(), "ms");
+    sheet.add("g.fanout.p99_ms", label + " p99", heard.p99(), "ms");
+    sheet.add("g.fanout.events", "events that readers heard", (double) heard.events(), "events");
+    if (failed > 0 || heard.broken() > 0) {
+      sheet.note(failed + " events could not be told, " + heard.broken() + " streams broke.");
+    }
+  }
+}
