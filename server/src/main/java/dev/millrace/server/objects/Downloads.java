@@ -34,6 +34,10 @@ public final class Downloads {
     };
   }
 
+  static String contentType(MediaType type) {
+    return type.isText() ? type.essence() + "; charset=utf-8" : type.essence();
+  }
+
   private static DownloadResult ready(
       UrlVerdict.Granted grant, Optional<ObjectStream> opened, boolean partial) {
     if (opened.isEmpty()) {
@@ -44,7 +48,7 @@ public final class Downloads {
     MediaType type = MediaType.of(grant.mediaType()).orElse(MediaType.BINARY);
     return new DownloadResult.Ready(
         new Download(
-            type.isText() ? type.essence() + "; charset=utf-8" : type.essence(),
+            contentType(type),
             Disposition.of(type.inline(), grant.filename()),
             object.size(),
             object.offset(),

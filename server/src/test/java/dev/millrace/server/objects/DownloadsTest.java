@@ -142,7 +142,7 @@ class DownloadsTest {
 
   @Test
   void a_grant_to_write_is_none_to_read() {
-    UrlVerdict.Granted put = new UrlVerdict.Granted("PUT", KEY, "image/png", null, 10);
+    UrlVerdict.Granted put = new UrlVerdict.Granted("PUT", KEY, "image/png", null, 10, null);
     assertThatIllegalArgumentException().isThrownBy(() -> downloads.open(put, null));
   }
 
@@ -153,6 +153,6 @@ class DownloadsTest {
   }
 
   private static UrlVerdict.Granted grant(String type, @Nullable String filename) {
-    return new UrlVerdict.Granted("GET", KEY, type, filename, ObjectRequest.UNKNOWN_LENGTH);
+    return new UrlVerdict.Granted("GET", KEY, type, filename, ObjectRequest.UNKNOWN_LENGTH, null);
   }
 }
