@@ -44,7 +44,7 @@ public final class DeletedFiles {
           join job_input i on i.tenant_id = j.tenant_id and i.job_id = j.id
           where f.tenant_id = :tenant
             and f.id = :id
-            and strpos(i.input::text, f.id::text) > 0)
+            and strpos(lower(i.input::text), f.id::text) > 0)
       """;
 
   /** A request that deletes does the rest itself, so a file is given a minute first. */

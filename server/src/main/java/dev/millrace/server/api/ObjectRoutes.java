@@ -57,7 +57,12 @@ public final class ObjectRoutes {
   }
 
   private Response download(Request request) throws IOException {
-    return opened(request, downloads.open(granted(request), request.header("range").orElse(null)));
+    Downloads.Wishes wishes =
+        new Downloads.Wishes(
+            request.header("range").orElse(null),
+            request.header("if-range").orElse(null),
+            request.header("if-none-match").orElse(null));
+    return opened(request, downloads.open(granted(request), wishes));
   }
 
   private Response upload(Request request) throws IOException {
@@ -123,6 +128,7 @@ public final class ObjectRoutes {
         yield response;
       }
       case DownloadResult.Missing() -> throw ProblemException.notFound();
+      case DownloadResult.Unchanged(String tag) -> Response.empty(304).header("ETag", tag);
       case DownloadResult.RangeNotSatisfiable range ->
           throw new ProblemException(
                   416, "range_not_satisfiable", "The file ends before this range.")

@@ -42,7 +42,14 @@ final class RecipeReader {
     @Nullable Template template = template(section);
     String node = nodeId(section, template);
     if (template != null) {
-      checkPlaces(section, template, schemas, required, assets.keySet());
+      // Also those that can't be read: that is another mistake, and told already.
+      JsonNode named = section.value("assets");
+      checkPlaces(
+          section,
+          template,
+          schemas,
+          required,
+          named == null ? Set.of() : Set.copyOf(named.propertyNames()));
     }
     return new Recipe(template, node.isEmpty() ? null : node, assets);
   }

@@ -4,9 +4,9 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.postgres.records.FileView;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.server.catalogue.AssetFile;
-import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.Recipe;
 import dev.millrace.server.catalogue.Template;
+import dev.millrace.server.catalogue.Workflow;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.Sha256;
 import dev.millrace.server.objects.SignedUrl;
@@ -40,23 +40,40 @@ public final class JobAssets {
 
   private final Files files;
   private final ObjectStore store;
-  private final CatalogueAssets shipped;
+  private final CatalogueAssets catalogued;
 
   public JobAssets(Files files, ObjectStore store) {
     this.files = files;
     this.store = store;
-    this.shipped = new CatalogueAssets(store);
+    this.catalogued = new CatalogueAssets(store);
   }
 
   /**
    * A lease and what it is for.
    *
+   * @param shipped files that come with the catalogue: the effect's, or the workflow's own if the
+   *     effect is gone since the job was accepted
    * @param input resolved, as the job was accepted with
    * @param ttl how long the URLs work: as long as the lease does
    * @param base how the worker knows this server
    */
   public record Leased(
-      JobId job, UUID token, Effect effect, ObjectNode input, Duration ttl, URI base) {}
+      JobId job,
+      UUID token,
+      Workflow workflow,
+      Map<String, AssetFile> shipped,
+      ObjectNode input,
+      Duration ttl,
+      URI base) {
+
+    /** The template's places that are filled by the worker are marked by these words. */
+    private @Nullable String placeholder(String name) {
+      Template template = workflow.recipe().template();
+      return template != null && template.places().contains(name)
+          ? "asset-" + hash(token + " " + name).substring(0, 32)
+          : null;
+    }
+  }
 
   /**
    * One file to fetch.
@@ -106,7 +123,7 @@ public final class JobAssets {
    * @throws Missing if a file is gone, or the input no longer fits the catalogue: the attempt fails
    */
   public Work of(Leased leased) {
-    Recipe recipe = leased.effect().workflow().recipe();
+    Recipe recipe = leased.workflow().recipe();
     List<Asset> assets = assets(leased);
     @Nullable Template template = recipe.template();
     return new Work(
@@ -116,7 +133,7 @@ public final class JobAssets {
   /** The files with fresh URLs, for a lease that goes on. */
   public List<Asset> assets(Leased leased) {
     List<Asset> assets = new ArrayList<>();
-    Map<String, UUID> named = OwnFiles.named(leased.effect(), leased.input());
+    Map<String, UUID> named = OwnFiles.named(leased.workflow(), leased.input());
     Map<UUID, FileView> found =
         files.ofPayer(leased.job().tenant(), leased.job().uuid(), named.values()).stream()
             .collect(Collectors.toMap(FileView::id, Function.identity()));
@@ -127,7 +144,7 @@ public final class JobAssets {
       }
       assets.add(asset(leased, name, file));
     });
-    leased.effect().assets().values().forEach(file -> assets.add(asset(leased, file)));
+    leased.shipped().values().forEach(file -> assets.add(asset(leased, file)));
     return List.copyOf(assets);
   }
 
@@ -141,11 +158,12 @@ public final class JobAssets {
         file.sha256(),
         file.size(),
         file.mediaType(),
-        placeholder(leased, name));
+        leased.placeholder(name));
   }
 
   private Asset asset(Leased leased, AssetFile file) {
-    SignedUrl url = store.signedGet(shipped.keyOf(file), file.type().essence(), null, leased.ttl());
+    SignedUrl url =
+        store.signedGet(catalogued.keyOf(file), file.type().essence(), null, leased.ttl());
     return new Asset(
         file.name(),
         null,
@@ -154,7 +172,7 @@ public final class JobAssets {
         file.sha256(),
         file.size(),
         file.type().essence(),
-        placeholder(leased, file.name()));
+        leased.placeholder(file.name()));
   }
 
   private static ObjectNode filled(Template template, Leased leased, List<Asset> assets) {
@@ -169,13 +187,6 @@ public final class JobAssets {
     } catch (IllegalArgumentException e) {
       throw new Missing("The input no longer fits the workflow: " + e.getMessage(), e);
     }
-  }
-
-  private static @Nullable String placeholder(Leased leased, String name) {
-    Template template = leased.effect().workflow().recipe().template();
-    return template != null && template.places().contains(name)
-        ? "asset-" + hash(leased.token() + " " + name).substring(0, 32)
-        : null;
   }
 
   private static String hash(String text) {

@@ -5,6 +5,7 @@ import dev.millrace.postgres.records.Files;
 import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.FileRule;
 import dev.millrace.server.catalogue.Resolution.InputError;
+import dev.millrace.server.catalogue.Workflow;
 import dev.millrace.server.objects.MediaType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,6 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class OwnFiles {
 
+  private static final UUID NO_FILE = new UUID(0, 0);
+
   private final Files files;
 
   public OwnFiles(Files files) {
@@ -31,7 +34,7 @@ public final class OwnFiles {
 
   /** What is wrong with the files of a resolved input. */
   public List<InputError> mistakes(int tenant, String user, Effect effect, ObjectNode input) {
-    Map<String, UUID> named = named(effect, input);
+    Map<String, UUID> named = named(effect.workflow(), input);
     if (named.isEmpty()) {
       return List.of();
     }
@@ -46,14 +49,23 @@ public final class OwnFiles {
   }
 
   /** The files that an input names, by property. */
-  static Map<String, UUID> named(Effect effect, ObjectNode input) {
+  static Map<String, UUID> named(Workflow workflow, ObjectNode input) {
     Map<String, UUID> named = new LinkedHashMap<>();
-    for (String property : effect.workflow().properties().files().keySet()) {
+    for (String property : workflow.properties().files().keySet()) {
       if (input.path(property).isString()) {
-        named.put(property, UUID.fromString(input.path(property).stringValue()));
+        named.put(property, id(input.path(property).stringValue()));
       }
     }
     return named;
+  }
+
+  /** A job may be older than the property's being a file; then its text names none. */
+  private static UUID id(String text) {
+    try {
+      return UUID.fromString(text);
+    } catch (IllegalArgumentException _) {
+      return NO_FILE;
+    }
   }
 
   private static Optional<String> mistake(@Nullable FileRule rule, @Nullable FileView file) {

@@ -28,7 +28,9 @@ record Loaded(Values values, @Nullable Path file) {
           .ifPresent(resolved -> values.put(setting, resolved));
     }
     RULES.forEach(rule -> rule.mistake(values).ifPresent(mistakes::add));
-    mistakes.addAll(S3Settings.mistakes(values));
+    if (mistakes.stream().noneMatch(S3Settings::isAbout)) {
+      mistakes.addAll(S3Settings.mistakes(values));
+    }
     if (!mistakes.isEmpty()) {
       throw new SettingsException(mistakes);
     }

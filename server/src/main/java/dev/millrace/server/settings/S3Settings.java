@@ -21,7 +21,12 @@ final class S3Settings {
 
   private S3Settings() {}
 
-  /** What is wrong between them; each alone was found good, or complained about already. */
+  /** Whether a mistake was told of one of them; then nothing can be said of them together. */
+  static boolean isAbout(String mistake) {
+    return mistake.contains("MILLRACE_S3_") || mistake.contains("millrace.s3.");
+  }
+
+  /** What is wrong between them, each alone being good. */
   static List<String> mistakes(Values values) {
     List<String> mistakes = new ArrayList<>();
     boolean id = values.find(S3_ACCESS_KEY_ID).isPresent();

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import javax.imageio.ImageIO;
@@ -38,7 +39,7 @@ abstract class FileLaws {
       title: Portrait
       executor: worker
       properties:
-        image: {type: file, media_types: [image/png], max_bytes: 100000}
+        image: {type: file, media_types: [image/png], max_bytes: 250000}
         prompt: {type: string, default: x}
       required: [image]
       effects:
@@ -179,7 +180,7 @@ abstract class FileLaws {
     put(file, text).expect(200);
     confirm(client, file, text).expect(200);
     refusedAsInput(client, id(file), "must be a file of type image/png, not text/plain");
-    refusedAsInput(client, brought(client, noise()), "must be a file of at most 100000 bytes");
+    refusedAsInput(client, brought(client, noise()), "must be a file of at most 250000 bytes");
     refusedAsInput(client, "no-id", "must be a valid uuid");
   }
 
@@ -226,7 +227,7 @@ abstract class FileLaws {
   @Test
   void a_file_that_a_live_job_uses_can_not_be_deleted() {
     String id = brought(client, PHOTO);
-    String job = client.asked("portrait/plain", image(id));
+    String job = client.asked("portrait/plain", image(id.toUpperCase(Locale.ROOT)));
     assertThat(client.delete("/api/files/" + id).expect(409).at("/code")).isEqualTo("file_in_use");
     client.post("/api/jobs/" + job + "/cancel", "").expect(200);
     client.delete("/api/files/" + id).expect(200);

@@ -126,7 +126,8 @@ class JobAssetsApiPgTest {
         new JobAssets.Leased(
             leased.job(),
             UUID.randomUUID(),
-            leased.effect(),
+            leased.workflow(),
+            leased.shipped(),
             leased.input(),
             leased.ttl(),
             leased.base());
@@ -176,7 +177,8 @@ class JobAssetsApiPgTest {
     return new JobAssets.Leased(
         new JobId(tenant, UUID.fromString(job)),
         UUID.randomUUID(),
-        effect,
+        effect.workflow(),
+        effect.assets(),
         input,
         Duration.ofMinutes(1),
         client.server());
