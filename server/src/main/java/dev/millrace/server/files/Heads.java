@@ -3,9 +3,9 @@ package dev.millrace.server.files;
 import dev.millrace.server.objects.Magic;
 import dev.millrace.server.objects.MediaType;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.ObjectStoreException;
 import dev.millrace.server.objects.ObjectStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** Holds the first bytes of a stored object against the type that it should have. */
 final class Heads {
@@ -16,7 +16,7 @@ final class Heads {
     try (ObjectStream head = store.open(key, 0, Magic.HEAD_BYTES).orElseThrow()) {
       return Magic.fits(type, head.stream().readNBytes(Magic.HEAD_BYTES));
     } catch (IOException e) {
-      throw new UncheckedIOException("could not read " + key, e);
+      throw ObjectStoreException.of("read " + key, e);
     }
   }
 }

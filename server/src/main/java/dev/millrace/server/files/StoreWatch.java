@@ -5,10 +5,14 @@ import dev.millrace.server.objects.ObjectStoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows whether the store answers, without asking it each time that somebody asks. */
+/**
+ * Knows whether the store answers. Whoever asks is told what was found last, and never waits for a
+ * store that doesn't answer.
+ */
 public final class StoreWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
@@ -16,31 +20,35 @@ public final class StoreWatch {
 
   private final ObjectStore store;
   private final InstantSource clock;
-  private Instant asked = Instant.MIN;
-  private boolean reachable;
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private volatile Instant looked;
+  private volatile boolean reachable = true;
 
+  /** Starts with good news: a store was looked at when it was opened. */
   public StoreWatch(ObjectStore store, InstantSource clock) {
     this.store = store;
     this.clock = clock;
+    this.looked = clock.instant();
   }
 
-  /** Whether the store answered when it was last asked, which was a few seconds ago at most. */
-  public synchronized boolean reachable() {
-    Instant now = clock.instant();
-    if (asked.isBefore(now.minus(FRESH))) {
-      reachable = look();
-      asked = clock.instant();
+  /** Whether the store answered when it was last looked at; if that is long ago, it is again. */
+  public boolean reachable() {
+    if (looked.isBefore(clock.instant().minus(FRESH)) && looking.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("store-watch").start(this::look);
     }
     return reachable;
   }
 
-  private boolean look() {
+  private void look() {
     try {
       store.check();
-      return true;
+      reachable = true;
     } catch (ObjectStoreException e) {
       LOG.warn("Files can't be kept now: {}", e.getMessage());
-      return false;
+      reachable = false;
+    } finally {
+      looked = clock.instant();
+      looking.set(false);
     }
   }
 }

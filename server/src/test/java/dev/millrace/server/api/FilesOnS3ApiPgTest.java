@@ -77,6 +77,23 @@ class FilesOnS3ApiPgTest extends FileLaws {
   }
 
   @Test
+  void what_needs_the_store_is_refused_for_now_while_it_is_away() {
+    Client client = mill().admin();
+    Answer announced =
+        client
+            .post("/api/files", "{\"name\":\"a.txt\",\"media_type\":\"text/plain\",\"size\":1}")
+            .expect(201);
+    rig.close();
+    client
+        .post(
+            "/api/files/" + announced.at("/id") + "/confirm",
+            "{\"size\":1,\"sha256\":\"%s\"}".formatted(sha256(new byte[1])))
+        .problem(503, "files_unavailable");
+    Answer deleted = client.delete("/api/files/" + announced.at("/id")).expect(200);
+    assertThat(deleted.json().path("removed").asBoolean()).isFalse();
+  }
+
+  @Test
   void a_server_does_not_start_with_a_wrong_key_or_a_missing_bucket() throws IOException {
     Path other = Files.createDirectory(folder.resolve("other"));
     assertThatThrownBy(

@@ -30,6 +30,66 @@ class TemplateTest {
              "inputs": {"text": "photo of {{prompt}}, {{prompt}}, sharp", "clip": ["4", 1]}}}
       """;
 
+  /** Texts that would end a string, add or link a node, name a place, or confuse a replacement. */
+  private static final List<String> HOSTILE =
+      List.of(
+            "\"",
+            "\\",
+            "\\\"",
+            "\\\\\"",
+            "\"}",
+            "\"},",
+            "\"}}",
+            "\", \"clip\": [\"9\", 0], \"x\": \"",
+            "\"}},\"99\":{\"class_type\":\"Shell\",\"inputs\":{\"cmd\":\"id\"}},\"98\":{\"a\":{\"b\":\"",
+            "[\"4\", 0]",
+            "{\"class_type\":\"Shell\"}",
+            "null",
+            "true",
+            "1e999",
+            "{{prompt}}",
+            "{{seed}}",
+            "{{ cfg }}",
+            "{{unknown}}",
+            "{{",
+            "}}",
+            "{{{{prompt}}}}",
+            "{{pro{{prompt}}mpt}}",
+            "$1",
+            "${1}",
+            "$0$&",
+            "\\1\\E\\Q",
+            "%s%n%1$s",
+            "\n\",\"x\":1,\"",
+            "\r\n",
+            "\t",
+            "\u0000",
+            "\u0001\u001f",
+            "\u2028\u2029",
+            "\ufeff",
+            "\u202e\"",
+            "\u00e9\u0301",
+            "\ud83d\ude00",
+            "/* */",
+            "// x",
+            "<!--",
+            "</script>",
+            "\\u0022",
+            "\\u0022}",
+            "\\x22",
+            "&quot;",
+            "'",
+            "`",
+            "#{7*7}",
+            "${jndi:ldap://x}",
+            "__proto__",
+            "../../etc/passwd",
+            "a".repeat(10_000),
+            "\"".repeat(1_000),
+            "\\".repeat(999),
+            "{".repeat(500),
+            "[".repeat(500));
+
   private final Template template = new Template(graph(GRAPH));
 
   @Test
@@ -126,69 +186,10 @@ class TemplateTest {
     assertThat(read).isEqualTo(JsonMapper.shared().readTree(calm.toString()));
   }
 
-  /** Texts that would end a string, add or link a node, name a place, or confuse a replacement. */
   static Stream<String> hostileTexts() {
-    List<String> bare =
-        List.of(
-            "\"",
-            "\\",
-            "\\\"",
-            "\\\\\"",
-            "\"}",
-            "\"},",
-            "\"}}",
-            "\", \"clip\": [\"9\", 0], \"x\": \"",
-            "\"}},\"99\":{\"class_type\":\"Shell\",\"inputs\":{\"cmd\":\"id\"}},\"98\":{\"a\":{\"b\":\"",
-            "[\"4\", 0]",
-            "{\"class_type\":\"Shell\"}",
-            "null",
-            "true",
-            "1e999",
-            "{{prompt}}",
-            "{{seed}}",
-            "{{ cfg }}",
-            "{{unknown}}",
-            "{{",
-            "}}",
-            "{{{{prompt}}}}",
-            "{{pro{{prompt}}mpt}}",
-            "$1",
-            "${1}",
-            "$0$&",
-            "\\1\\E\\Q",
-            "%s%n%1$s",
-            "\n\",\"x\":1,\"",
-            "\r\n",
-            "\t",
-            "\u0000",
-            "\u0001\u001f",
-            "\u2028\u2029",
-            "\ufeff",
-            "\u202e\"",
-            "\u00e9\u0301",
-            "\ud83d\ude00",
-            "/* */",
-            "// x",
-            "<!--",
-            "</script>",
-            "\\u0022",
-            "\\u0022}",
-            "\\x22",
-            "&quot;",
-            "'",
-            "`",
-            "#{7*7}",
-            "${jndi:ldap://x}",
-            "__proto__",
-            "../../etc/passwd",
-            "a".repeat(10_000),
-            "\"".repeat(1_000),
-            "\\".repeat(999),
-            "{".repeat(500),
-            "[".repeat(500));
-    List<String> texts = new ArrayList<>(bare);
-    bare.forEach(one -> texts.add("a" + one + "b"));
-    bare.forEach(one -> texts.add(one + "{{seed}}" + one));
+    List<String> texts = new ArrayList<>(HOSTILE);
+    HOSTILE.forEach(one -> texts.add("a" + one + "b"));
+    HOSTILE.forEach(one -> texts.add(one + "{{seed}}" + one));
     Random random = new Random(2_026);
     String alphabet = "{}[]\"\\:,$ne0\u0000\n \u00ff\u2028";
     for (int i = 0; i < 300; i++) {
