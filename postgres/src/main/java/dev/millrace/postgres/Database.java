@@ -33,11 +33,26 @@ import org.jdbi.v3.postgres.PostgresPlugin;
 /** One PostgreSQL database, migrated and pooled: the door through which the server comes in. */
 public final class Database implements AutoCloseable {
 
+  /**
+   * For the engine's statements. Their plans don't depend on what is in the arrays, so they are
+   * made once; a batch is small beside the tables it meets, so rows are looked up by index, also in
+   * tables that were small when the plan was made.
+   */
+  private static final String STEADY_PLANS =
+      """
+      set plan_cache_mode = force_generic_plan;
+      set enable_hashjoin = off;
+      set enable_mergejoin = off;
+      set enable_seqscan = off;
+      """;
+
   private final Pool pool;
+  private final Pool engine;
   private final Jdbi jdbi;
 
-  private Database(Pool pool) {
+  private Database(Pool pool, Pool engine) {
     this.pool = pool;
+    this.engine = engine;
     this.jdbi = Jdbi.create(pool).installPlugin(new PostgresPlugin());
     // An exception's message gets into the log, and a statement's arguments are users and hashes.
     jdbi.configure(
@@ -45,7 +60,7 @@ public final class Database implements AutoCloseable {
         exceptions -> exceptions.setMessageRendering(StatementExceptions.MessageRendering.NONE));
   }
 
-  /** Where a database is and how many connections to keep. */
+  /** Where a database is and how many connections to keep; half of them are the engine's. */
   public record Access(String jdbcUrl, String user, String password, int poolSize) {
     @Override
     public String toString() {
@@ -59,32 +74,36 @@ public final class Database implements AutoCloseable {
    * @throws Store.Unavailable if nobody answers there
    */
   public static Database open(Access access) {
-    Pool pool = connect(access);
+    int forEngine = Math.max(1, access.poolSize() / 2);
+    // A migration needs two: one to hold its lock, one to work.
+    Pool pool = connect(config(access, "reads", Math.max(2, access.poolSize() - forEngine)));
     try {
       Migrations.run(pool);
-      return new Database(pool);
+      HikariConfig engine = config(access, "engine", forEngine);
+      engine.setConnectionInitSql(STEADY_PLANS);
+      return new Database(pool, connect(engine));
     } catch (RuntimeException e) {
       pool.close();
       throw e;
     }
   }
 
-  private static Pool connect(Access access) {
+  private static Pool connect(HikariConfig config) {
     try {
-      return new Pool(config(access));
+      return new Pool(config);
     } catch (HikariPool.PoolInitializationException e) {
       String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
       throw new Store.Unavailable("The database can't be reached: " + reason, e);
     }
   }
 
-  private static HikariConfig config(Access access) {
+  private static HikariConfig config(Access access, String name, int connections) {
     HikariConfig config = new HikariConfig();
-    config.setPoolName("millrace");
+    config.setPoolName("millrace-" + name);
     config.setJdbcUrl(access.jdbcUrl());
     config.setUsername(access.user());
     config.setPassword(access.password());
-    config.setMaximumPoolSize(access.poolSize());
+    config.setMaximumPoolSize(connections);
     config.setConnectionTimeout(Duration.ofSeconds(10).toMillis());
     config.setInitializationFailTimeout(Duration.ofSeconds(10).toMillis());
     config.addDataSourceProperty("ApplicationName", "millrace");
@@ -98,7 +117,7 @@ public final class Database implements AutoCloseable {
   }
 
   public Store store() {
-    return new PgStore(pool);
+    return new PgStore(engine);
   }
 
   public Wakeups wakeups() {
@@ -189,6 +208,7 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    engine.close();
     pool.close();
   }
 }

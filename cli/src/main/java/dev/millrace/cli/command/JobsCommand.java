@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
       JobsCommand.List.class,
       JobsCommand.Show.class,
       JobsCommand.Watch.class,
+      JobsCommand.Paid.class,
       JobsCommand.Cancel.class,
       JobEventsCommand.class,
       JobRetryCommand.class,
@@ -98,6 +99,26 @@ public final class JobsCommand implements Action {
       try (OnInterrupt _ = new OnInterrupt(session, RunCommand.goesOnAdvice(id))) {
         return seeThrough(session, id, waiting, session.format() == Format.JSONL);
       }
+    }
+  }
+
+  @Command(name = "receipt", description = "Show what a job cost, and every movement of it.")
+  static final class Paid implements Action {
+
+    @Parameters(paramLabel = "ID", description = "The job's id.")
+    private String id = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      Job job = new Job(find(session, id));
+      JsonNode receipt = session.api().get(Job.path(id) + "/receipt");
+      if (session.format() == Format.TABLE) {
+        Receipt.lines(job, receipt, java.util.List.of(), session.outStyle())
+            .forEach(session::print);
+      } else {
+        session.print(receipt);
+      }
+      return ExitCode.OK;
     }
   }
 

@@ -27,6 +27,7 @@ final class Receipt {
                 "held " + Json.number(receipt, "held"),
                 "captured " + Json.number(receipt, "captured"),
                 "refunded " + Json.number(receipt, "refunded"))
+            + givenBack(receipt, style)
             + balanceAfter(receipt, style));
     lines.add("  took     " + took(receipt, style));
     List<JsonNode> outputs = job.outputs();
@@ -39,6 +40,12 @@ final class Receipt {
       lines.add("  output   " + String.join(style.separator(), describe(name, file)));
     }
     return lines;
+  }
+
+  /** What a rejection cost before it was overturned. */
+  private static String givenBack(JsonNode receipt, Style style) {
+    long credits = Json.number(receipt, "given_back");
+    return credits == 0 ? "" : style.separator() + "given back " + credits;
   }
 
   private static String balanceAfter(JsonNode receipt, Style style) {

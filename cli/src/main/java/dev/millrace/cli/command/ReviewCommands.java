@@ -101,12 +101,18 @@ final class ReviewCommands {
                 + " The others are withheld and not paid for.")
     private List<String> items = new ArrayList<>();
 
+    @Option(names = "--no-follow-up", description = "Don't start what follows on an approval.")
+    private boolean alone;
+
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       ObjectNode body = Json.object();
       if (!items.isEmpty()) {
         ArrayNode ids = body.putArray("items");
         items.forEach(ids::add);
+      }
+      if (alone) {
+        body.put("follow_up", false);
       }
       JsonNode job = JobsCommand.act(session, id, Job.path(id) + "/approve", body);
       JobsCommand.printState(session, job);
@@ -190,9 +196,9 @@ final class ReviewCommands {
       JsonNode job = JobsCommand.act(session, id, admin(id, "overturn"), body);
       JobsCommand.printState(session, job);
       session.say(
-          "Overturned; refunded "
-              + Say.count(Json.number(job.path("credits"), "refunded"), "credit")
-              + " in all.");
+          "Overturned; gave back "
+              + Say.count(Json.number(job.path("credits"), "captured"), "credit")
+              + ".");
       return ExitCode.OK;
     }
   }

@@ -18,6 +18,7 @@ final class TextChecks {
   private static final Pattern MACHINE_PATH =
       Pattern.compile("(?<![\\w.*}-])/(roo" + "t|hom" + "e|wor" + "k|Use" + "rs)/(?!ada\\b)");
   private static final Pattern SLEEP = Pattern.compile("Thread\\s*\\.\\s*" + "sleep\\b");
+  private static final Pattern SHARED_POOL = Pattern.compile("\\b(run|supply)" + "Async\\(");
   private static final Pattern DISABLED = Pattern.compile("@Dis" + "abled\\b");
 
   private TextChecks() {}
@@ -34,6 +35,7 @@ final class TextChecks {
     }
     if (file.isTest() && file.isJava()) {
       flaws.addAll(lines(file, "a sleep; wait for a condition instead", SLEEP.asPredicate()));
+      flaws.addAll(lines(file, "a pool of one thread; use Background", SHARED_POOL.asPredicate()));
       flaws.addAll(lines(file, "a disabled test; mend or delete it", DISABLED.asPredicate()));
     }
     if (file.isMarkdown() || file.path().matches(".*\\.(ya?ml|sql)")) {

@@ -48,6 +48,13 @@ class TidyChecksTest {
   }
 
   @Test
+  void the_pool_that_everybody_shares_is_noticed_in_tests() {
+    String shared = "CompletableFuture.run" + "Async(this::close);";
+    assertThat(TextChecks.check(new SourceFile(TEST + "ATest.java", shared))).hasSize(1);
+    assertThat(TextChecks.check(new SourceFile(MAIN + "A.java", shared))).isEmpty();
+  }
+
+  @Test
   void a_sleep_is_noticed_in_tests_only() {
     String sleep = "Thread." + "sleep(1);";
     assertThat(TextChecks.check(new SourceFile(TEST + "ATest.java", sleep))).hasSize(1);

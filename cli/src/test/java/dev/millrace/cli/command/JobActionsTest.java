@@ -123,6 +123,27 @@ class JobActionsTest {
   }
 
   @Test
+  void an_approval_can_do_without_what_follows() {
+    server.on("POST " + PATH + "/approve", json(200, job("completed", 5, "")));
+    assertThat(cli.run("jobs", "approve", JOB, "--no-follow-up").exit()).isZero();
+    assertThat(sent("POST " + PATH + "/approve")).isEqualTo("{\"follow_up\":false}");
+  }
+
+  @Test
+  void a_receipt_is_printed_for_any_job_also_one_that_was_overturned() {
+    String receipt =
+        """
+        {"held":5,"captured":5,"refunded":0,"given_back":5,"seconds":1.5,"attempts":[{}],
+         "lines":[{"balance_after":95}]}
+        """;
+    server.on("GET " + PATH, json(200, job("rejected", 5, "")));
+    server.on("GET " + PATH + "/receipt", json(200, receipt));
+    assertThat(cli.run("jobs", "receipt", JOB).out())
+        .startsWith("rejected")
+        .contains("held 5", "captured 5", "refunded 0", "given back 5", "1.5 s");
+  }
+
+  @Test
   void items_are_approved_one_by_one() {
     server.on("POST " + PATH + "/approve", json(200, job("completed", 5, "")));
     assertThat(cli.run("jobs", "approve", JOB, "--item", "f1,f2", "--item", "f3").exit()).isZero();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.e2e.Program.Result;
+import dev.millrace.testkit.Background;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -164,7 +165,7 @@ class NewcomerEndToEndTest {
     Client client = server.client();
     await().atMost(LIMIT).until(() -> Json.number(client.job(id), "progress") > 0);
     cli("jobs", "watch", id, "--timeout", "1s").exits(124);
-    CompletableFuture<Result> watching = CompletableFuture.supplyAsync(() -> watch(id));
+    CompletableFuture<Result> watching = Background.call(() -> cli("jobs", "watch", id));
     cli("jobs", "cancel", id).exits(0);
     assertThat(watching.get().exits(9).out()).startsWith("canceled").contains("refunded 1");
     assertThat(cli("jobs", "cancel", id).exits(2).err()).contains("canceled");
@@ -183,13 +184,5 @@ class NewcomerEndToEndTest {
 
   private static Result rehearse(String trouble) throws Exception {
     return cli("run", "sketch/draft", "-i", "prompt=a", "-i", trouble, "--wait");
-  }
-
-  private static Result watch(String id) {
-    try {
-      return cli("jobs", "watch", id);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -73,7 +73,12 @@ public final class Doctor {
 
   static List<Invariant> invariants() {
     return Stream.of(
-            MoneyLaws.ALL, HistoryLaws.ALL, DispatchLaws.ALL, ProviderLaws.ALL, OwnershipLaws.ALL)
+            MoneyLaws.ALL,
+            HistoryLaws.ALL,
+            DispatchLaws.ALL,
+            ProviderLaws.ALL,
+            OwnershipLaws.ALL,
+            ShapeLaws.ALL)
         .flatMap(List::stream)
         .toList();
   }

@@ -2,6 +2,7 @@ package dev.millrace.postgres.records;
 
 import java.time.Instant;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +46,19 @@ public final class Audit {
       int tenant, String actor, String action, String target, @Nullable String detail) {}
 
   public void write(Line line) {
-    jdbi.useHandle(handle ->
-        handle
-            .createUpdate(INSERT)
-            .bind("tenant", line.tenant())
-            .bind("actor", line.actor())
-            .bind("action", line.action())
-            .bind("target", line.target())
-            .bind("detail", line.detail())
-            .execute());
+    jdbi.useHandle(handle -> write(handle, line));
+  }
+
+  /** In the transaction of what it tells of. */
+  static void write(Handle handle, Line line) {
+    handle
+        .createUpdate(INSERT)
+        .bind("tenant", line.tenant())
+        .bind("actor", line.actor())
+        .bind("action", line.action())
+        .bind("target", line.target())
+        .bind("detail", line.detail())
+        .execute();
   }
 
   /** A line as it was written. */

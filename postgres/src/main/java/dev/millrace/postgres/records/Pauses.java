@@ -91,26 +91,29 @@ public final class Pauses {
    */
   public record Standing(String slug, @Nullable Instant pausedAt, int workflow) {}
 
-  /** Pauses it, unless it is; empty if there is no such thing. */
-  public Optional<Standing> pause(Kind kind, String slug) {
-    return jdbi.withHandle(handle -> change(handle, kind.pause, slug));
+  /** Pauses what the line names, unless it is; empty if there is no such thing. */
+  public Optional<Standing> pause(Kind kind, Audit.Line line) {
+    return jdbi.inTransaction(handle -> change(handle, kind.pause, line));
   }
 
-  /** Lets it go on and wakes those who wait for its work; empty if there is no such thing. */
-  public Optional<Standing> resume(Kind kind, String slug) {
+  /** Lets what the line names go on and wakes those who wait; empty if there is no such thing. */
+  public Optional<Standing> resume(Kind kind, Audit.Line line) {
     return jdbi.inTransaction(handle -> {
-      Optional<Standing> now = change(handle, kind.resume, slug);
+      Optional<Standing> now = change(handle, kind.resume, line);
       now.ifPresent(standing -> wake(handle, standing.workflow()));
       return now;
     });
   }
 
-  private static Optional<Standing> change(Handle handle, String sql, String slug) {
-    return handle
-        .createQuery(sql)
-        .bind("slug", slug)
-        .map(ConstructorMapper.of(Standing.class))
-        .findOne();
+  private static Optional<Standing> change(Handle handle, String sql, Audit.Line line) {
+    Optional<Standing> now =
+        handle
+            .createQuery(sql)
+            .bind("slug", line.target())
+            .map(ConstructorMapper.of(Standing.class))
+            .findOne();
+    now.ifPresent(_ -> Audit.write(handle, line));
+    return now;
   }
 
   private static void wake(Handle handle, int workflow) {

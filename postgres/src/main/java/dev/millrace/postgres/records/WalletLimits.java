@@ -74,10 +74,13 @@ public final class WalletLimits {
             .orElse(Standing.UNKNOWN));
   }
 
-  /** Sets both limits; makes the wallet of a user who has none yet. */
-  public Standing set(int tenant, String user, @Nullable Integer active, @Nullable Integer daily) {
+  /** Sets both limits of the line's user; makes the wallet of a user who has none yet. */
+  public Standing set(@Nullable Integer active, @Nullable Integer daily, Audit.Line line) {
     return jdbi.inTransaction(handle -> {
+      int tenant = line.tenant();
+      String user = line.target();
       handle.createUpdate(ENSURE).bind("tenant", tenant).bind("user", user).execute();
+      Audit.write(handle, line);
       return handle
           .createQuery(SET)
           .bind("tenant", tenant)

@@ -2,8 +2,6 @@ package dev.millrace.postgres.store;
 
 import dev.millrace.engine.port.AuditLine;
 import dev.millrace.engine.port.Changes;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,9 +29,8 @@ final class AuditWrites {
 
   private AuditWrites() {}
 
-  static void write(Connection connection, Changes changes) throws SQLException {
-    INSERT.update(
-        connection, changes.audits().stream().map(a -> new Dated(a, changes.at())).toList());
+  static void write(Pipeline pipeline, Changes changes) {
+    pipeline.write(INSERT, changes.audits().stream().map(a -> new Dated(a, changes.at())).toList());
   }
 
   private static @Nullable String detail(AuditLine line) {

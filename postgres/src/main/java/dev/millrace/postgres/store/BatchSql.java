@@ -57,8 +57,8 @@ final class BatchSql {
     }
   }
 
-  static void write(Connection connection, Changes changes) throws SQLException {
-    INSERT.update(
-        connection, changes.batches().stream().map(b -> new Dated(b, changes.at())).toList());
+  static void write(Pipeline pipeline, Changes changes) {
+    pipeline.write(
+        INSERT, changes.batches().stream().map(b -> new Dated(b, changes.at())).toList());
   }
 }

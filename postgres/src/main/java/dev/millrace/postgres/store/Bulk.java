@@ -16,7 +16,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bulk<T> {
 
-  private record Column<T>(String type, Function<T, @Nullable Object> value) {}
+  private record Column<T>(String type, Function<T, @Nullable Object> value) {
+
+    Array array(Connection connection, Collection<T> rows) throws SQLException {
+      return switch (type) {
+        case "uuid" -> BinaryArray.ofUuids(connection, rows, value);
+        case "timestamptz" -> BinaryArray.ofTimes(connection, rows, value);
+        default -> connection.createArrayOf(type, values(rows));
+      };
+    }
+
+    /** In an array of its own class, because the driver sends those in binary. */
+    private @Nullable Object[] values(Collection<T> rows) {
+      @Nullable Object[] values =
+          switch (type) {
+            case "int4" -> new Integer[rows.size()];
+            case "int8" -> new Long[rows.size()];
+            case "bool" -> new Boolean[rows.size()];
+            case "text" -> new String[rows.size()];
+            default -> throw new IllegalArgumentException("no array of " + type);
+          };
+      int i = 0;
+      for (T row : rows) {
+        values[i++] = value.apply(row);
+      }
+      return values;
+    }
+  }
 
   private final String sql;
   private final List<Column<T>> columns = new ArrayList<>();
@@ -35,33 +61,24 @@ final class Bulk<T> {
     return this;
   }
 
-  int update(Connection connection, Collection<T> rows) throws SQLException {
-    if (rows.isEmpty()) {
-      return 0;
-    }
-    try (PreparedStatement statement = bound(connection, rows)) {
-      return statement.executeUpdate();
-    }
-  }
-
   <R> List<R> query(Connection connection, Collection<T> rows, Rows.Mapper<R> mapper)
       throws SQLException {
     if (rows.isEmpty()) {
       return List.of();
     }
-    try (PreparedStatement statement = bound(connection, rows)) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(connection, statement, 1, rows);
       return Rows.read(statement, mapper);
     }
   }
 
-  private PreparedStatement bound(Connection connection, Collection<T> rows) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    int parameter = 1;
+  /** Sets the arrays from this parameter on; returns the parameter after the last. */
+  int bind(Connection connection, PreparedStatement statement, int from, Collection<T> rows)
+      throws SQLException {
+    int parameter = from;
     for (Column<T> column : columns) {
-      @Nullable Object[] values = rows.stream().map(column.value()).toArray();
-      Array array = connection.createArrayOf(column.type(), values);
-      statement.setArray(parameter++, array);
+      statement.setArray(parameter++, column.array(connection, rows));
     }
-    return statement;
+    return parameter;
   }
 }

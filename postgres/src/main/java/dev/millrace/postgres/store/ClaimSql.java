@@ -1,8 +1,6 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.port.Transaction.Claim;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -51,11 +49,14 @@ final class ClaimSql {
 
   private ClaimSql() {}
 
-  static List<Claim> claim(Connection connection, SortedMap<Integer, Integer> limits)
-      throws SQLException {
-    return CLAIM.query(
-        connection,
-        limits.entrySet(),
-        row -> new Claim(JobRow.read(row), row.getLong("virtual_start"), row.getString("input")));
+  static Pipeline claim(SortedMap<Integer, Integer> limits, List<Claim> found) {
+    return new Pipeline()
+        .read(
+            CLAIM,
+            limits.entrySet(),
+            row ->
+                found.add(
+                    new Claim(
+                        JobRow.read(row), row.getLong("virtual_start"), row.getString("input"))));
   }
 }

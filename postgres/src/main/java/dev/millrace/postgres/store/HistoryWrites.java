@@ -4,8 +4,6 @@ import dev.millrace.engine.job.Attempt;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Changes.StoredOutput;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
@@ -166,33 +164,25 @@ final class HistoryWrites {
 
   private HistoryWrites() {}
 
-  static void write(Connection connection, Changes changes) throws SQLException {
-    INSERT_EVENTS.update(connection, changes.events());
-    writeAttempts(connection, changes.attempts());
-    INSERT_FILES.update(
-        connection,
+  static void write(Pipeline pipeline, Changes changes) {
+    pipeline.write(INSERT_EVENTS, changes.events());
+    writeAttempts(pipeline, changes.attempts());
+    pipeline.write(
+        INSERT_FILES,
         changes.outputs().stream().map(output -> new Dated(output, changes.at())).toList());
-    requireAll(WITHHOLD_FILES.update(connection, changes.withheld()), changes.withheld());
+    pipeline.writeAll(WITHHOLD_FILES, changes.withheld());
   }
 
   /** One batch takes an attempt through several steps at most in this order. */
-  private static void writeAttempts(Connection connection, List<Attempt> attempts)
-      throws SQLException {
-    List<Attempt.Intended> intended = of(Attempt.Intended.class, attempts);
-    List<Attempt.Ended> ended = of(Attempt.Ended.class, attempts);
-    INSERT_ATTEMPTS.update(connection, of(Attempt.Begun.class, attempts));
-    requireAll(INTEND_ATTEMPTS.update(connection, intended), intended);
-    ACCEPT_ATTEMPTS.update(connection, of(Attempt.Accepted.class, attempts));
-    requireAll(END_ATTEMPTS.update(connection, ended), ended);
+  private static void writeAttempts(Pipeline pipeline, List<Attempt> attempts) {
+    pipeline
+        .write(INSERT_ATTEMPTS, of(Attempt.Begun.class, attempts))
+        .writeAll(INTEND_ATTEMPTS, of(Attempt.Intended.class, attempts))
+        .write(ACCEPT_ATTEMPTS, of(Attempt.Accepted.class, attempts))
+        .writeAll(END_ATTEMPTS, of(Attempt.Ended.class, attempts));
   }
 
   private static <A extends Attempt> List<A> of(Class<A> kind, List<Attempt> attempts) {
     return attempts.stream().filter(kind::isInstance).map(kind::cast).toList();
-  }
-
-  private static void requireAll(int written, List<?> rows) {
-    if (written != rows.size()) {
-      throw new IllegalStateException("wrote %d rows of %d".formatted(written, rows.size()));
-    }
   }
 }

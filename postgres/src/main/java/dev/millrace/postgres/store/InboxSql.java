@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -78,14 +77,10 @@ final class InboxSql {
     return callbacks;
   }
 
-  static void write(Connection connection, Changes changes) throws SQLException {
-    RECEIVE.update(connection, changes.received());
-    List<Dated> judged = changes.judged().stream().map(j -> new Dated(j, changes.at())).toList();
-    int written = JUDGE.update(connection, judged);
-    if (written != judged.size()) {
-      throw new IllegalStateException(
-          "judged %d callbacks of %d".formatted(written, judged.size()));
-    }
+  static void write(Pipeline pipeline, Changes changes) {
+    pipeline
+        .write(RECEIVE, changes.received())
+        .writeAll(JUDGE, changes.judged().stream().map(j -> new Dated(j, changes.at())).toList());
   }
 
   private static Callback callback(ResultSet row) throws SQLException {

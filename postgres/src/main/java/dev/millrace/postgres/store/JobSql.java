@@ -94,11 +94,16 @@ final class JobSql {
    * Two statements, because one sees one moment: after a wait it would show the newest job beside
    * the dispatch from before the wait. The second begins when every lock is held.
    */
-  static Map<JobId, Job> lock(Connection connection, Set<JobId> ids) throws SQLException {
-    LOCK.query(connection, ids, row -> Rows.uuid(row, "id"));
-    Map<JobId, Job> jobs = new HashMap<>();
-    READ.query(connection, ids, JobRow::read).forEach(job -> jobs.put(job.id(), job));
-    return jobs;
+  static Pipeline lock(Set<JobId> ids, Map<JobId, Job> found) {
+    return new Pipeline()
+        .read(LOCK, ids, _ -> {})
+        .read(
+            READ,
+            ids,
+            row -> {
+              Job job = JobRow.read(row);
+              found.put(job.id(), job);
+            });
   }
 
   static Map<Recent, JobId> findRecent(Connection connection, Set<Recent> scopes)

@@ -7,10 +7,7 @@ import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Changes.NewJob;
 import dev.millrace.engine.port.Share;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -277,17 +274,19 @@ final class JobWrites {
 
   private JobWrites() {}
 
-  static void write(Connection connection, Changes changes) throws SQLException {
-    INSERT_JOBS.update(connection, changes.created());
-    INSERT_INPUTS.update(connection, changes.created());
-    requireAll(UPDATE_JOBS.update(connection, changes.changed()), changes.changed());
-    writeDispatches(connection, changes);
-    UPDATE_SHARES.update(connection, changes.shares());
-    ADVANCE_QUEUES.update(connection, changes.served().entrySet());
+  static void write(Pipeline pipeline, Changes changes) {
+    pipeline
+        .write(INSERT_JOBS, changes.created())
+        .write(INSERT_INPUTS, changes.created())
+        .writeAll(UPDATE_JOBS, changes.changed());
+    writeDispatches(pipeline, changes);
+    pipeline
+        .write(UPDATE_SHARES, changes.shares())
+        .write(ADVANCE_QUEUES, changes.served().entrySet());
   }
 
   /** A job that was over has no dispatch; one that is over loses it. */
-  private static void writeDispatches(Connection connection, Changes changes) throws SQLException {
+  private static void writeDispatches(Pipeline pipeline, Changes changes) {
     Map<JobId, Long> placed = new HashMap<>();
     changes.placed().forEach(row -> placed.put(row.job(), row.virtualStart()));
     List<Place> arriving = new ArrayList<>();
@@ -309,17 +308,11 @@ final class JobWrites {
       }
     }
     // One that ended and was retried within one batch still has the dispatch of its last life.
-    DELETE_DISPATCHES.update(connection, placed.keySet());
-    INSERT_DISPATCHES.update(connection, arriving);
-    requireAll(UPDATE_DISPATCHES.update(connection, staying), staying);
-    DELETE_DISPATCHES.update(connection, leaving);
-  }
-
-  /** The rows are locked, so a missing one is a bug, and must roll everything back. */
-  private static void requireAll(int written, Collection<?> rows) {
-    if (written != rows.size()) {
-      throw new IllegalStateException("wrote %d rows of %d".formatted(written, rows.size()));
-    }
+    pipeline
+        .write(DELETE_DISPATCHES, placed.keySet())
+        .write(INSERT_DISPATCHES, arriving)
+        .writeAll(UPDATE_DISPATCHES, staying)
+        .write(DELETE_DISPATCHES, leaving);
   }
 
   private static @Nullable Object lease(Job job, Function<Lease, @Nullable Object> part) {

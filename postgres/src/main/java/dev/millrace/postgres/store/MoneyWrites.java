@@ -3,8 +3,6 @@ package dev.millrace.postgres.store;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 
 /** Balances, and the ledger lines that explain them. */
@@ -59,9 +57,10 @@ final class MoneyWrites {
 
   private MoneyWrites() {}
 
-  static void write(Connection connection, Changes changes) throws SQLException {
-    UPDATE_WALLETS.update(connection, changes.wallets());
-    INSERT_LEDGER.update(
-        connection, changes.ledger().stream().map(line -> new Line(line, changes.at())).toList());
+  static void write(Pipeline pipeline, Changes changes) {
+    pipeline.write(UPDATE_WALLETS, changes.wallets());
+    pipeline.write(
+        INSERT_LEDGER,
+        changes.ledger().stream().map(line -> new Line(line, changes.at())).toList());
   }
 }

@@ -4,9 +4,7 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.notify.SignalText;
 import dev.millrace.postgres.notify.Wakeups;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
+import java.util.List;
 
 /** One notification for the whole batch, sent by PostgreSQL if and when it commits. */
 final class NotifySql {
@@ -15,15 +13,10 @@ final class NotifySql {
 
   private NotifySql() {}
 
-  static void notify(Connection connection, Changes changes) throws SQLException {
+  static void write(Pipeline pipeline, Changes changes) {
     Signal signal = Signal.of(changes);
-    if (signal.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(NOTIFY)) {
-      statement.setString(1, Wakeups.CHANNEL);
-      statement.setString(2, SignalText.write(signal));
-      statement.execute();
+    if (!signal.isEmpty()) {
+      pipeline.read(NOTIFY, List.of(Wakeups.CHANNEL, SignalText.write(signal)), _ -> {});
     }
   }
 }

@@ -8,16 +8,19 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The port's verbs on one connection; each is one or two statements. */
 final class PgTransaction implements Transaction {
@@ -25,6 +28,9 @@ final class PgTransaction implements Transaction {
   private static final String CLOCK = "select clock_timestamp() as now";
 
   private final Connection connection;
+
+  /** The time after the newest lock; null if it has to be asked for. */
+  private @Nullable Instant clock;
 
   PgTransaction(Connection connection) {
     this.connection = connection;
@@ -58,11 +64,13 @@ final class PgTransaction implements Transaction {
 
   @Override
   public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
+    clock = null;
     return sql(() -> WalletSql.lock(connection, owners));
   }
 
   @Override
   public Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs) {
+    clock = null;
     return sql(() -> WalletSql.lockPayers(connection, jobs));
   }
 
@@ -88,12 +96,14 @@ final class PgTransaction implements Transaction {
 
   @Override
   public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
-    return sql(() -> ShareSql.lock(connection, keys));
+    Map<Share.Key, Share> shares = new HashMap<>();
+    return timed(ShareSql.lock(keys, shares), shares);
   }
 
   @Override
   public Map<JobId, Job> lockJobs(Set<JobId> ids) {
-    return sql(() -> JobSql.lock(connection, ids));
+    Map<JobId, Job> jobs = new HashMap<>();
+    return timed(JobSql.lock(ids, jobs), jobs);
   }
 
   @Override
@@ -103,33 +113,44 @@ final class PgTransaction implements Transaction {
 
   @Override
   public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
+    clock = null;
     return sql(() -> InboxSql.lock(connection, ids));
   }
 
   @Override
   public List<Claim> claim(SortedMap<Integer, Integer> limits) {
-    return sql(() -> ClaimSql.claim(connection, limits));
+    List<Claim> claims = new ArrayList<>();
+    return timed(ClaimSql.claim(limits, claims), claims);
   }
 
   @Override
   public Instant now() {
+    if (clock == null) {
+      timed(new Pipeline(), connection);
+    }
+    return Objects.requireNonNull(clock);
+  }
+
+  /** Runs what locks, and reads the clock after it on the same way. */
+  private <R> R timed(Pipeline locking, R found) {
     return sql(() -> {
-      try (PreparedStatement statement = connection.prepareStatement(CLOCK)) {
-        return Rows.read(statement, row -> Rows.instant(row, "now")).getFirst();
-      }
+      locking.read(CLOCK, List.of(), row -> clock = Rows.instant(row, "now")).run(connection);
+      return found;
     });
   }
 
   @Override
   public void write(Changes changes) {
     sql(() -> {
-      MoneyWrites.write(connection, changes);
-      JobWrites.write(connection, changes);
-      HistoryWrites.write(connection, changes);
-      BatchSql.write(connection, changes);
-      InboxSql.write(connection, changes);
-      AuditWrites.write(connection, changes);
-      NotifySql.notify(connection, changes);
+      Pipeline pipeline = new Pipeline();
+      MoneyWrites.write(pipeline, changes);
+      JobWrites.write(pipeline, changes);
+      HistoryWrites.write(pipeline, changes);
+      BatchSql.write(pipeline, changes);
+      InboxSql.write(pipeline, changes);
+      AuditWrites.write(pipeline, changes);
+      NotifySql.write(pipeline, changes);
+      pipeline.run(connection);
       return changes;
     });
   }

@@ -1,11 +1,8 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.port.Share;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -45,13 +42,16 @@ final class ShareSql {
 
   private ShareSql() {}
 
-  static Map<Share.Key, Share> lock(Connection connection, Set<Share.Key> keys)
-      throws SQLException {
-    CREATE_MISSING.update(connection, keys);
-    List<Share> shares = LOCK.query(connection, keys, ShareSql::share);
-    Map<Share.Key, Share> byKey = new HashMap<>();
-    shares.forEach(share -> byKey.put(share.key(), share));
-    return byKey;
+  static Pipeline lock(Set<Share.Key> keys, Map<Share.Key, Share> found) {
+    return new Pipeline()
+        .write(CREATE_MISSING, keys)
+        .read(
+            LOCK,
+            keys,
+            row -> {
+              Share share = share(row);
+              found.put(share.key(), share);
+            });
   }
 
   private static Share share(ResultSet row) throws SQLException {

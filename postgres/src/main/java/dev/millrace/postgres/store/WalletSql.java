@@ -8,7 +8,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -84,10 +83,17 @@ final class WalletSql {
 
   static Map<Wallet.Owner, Wallet> lock(Connection connection, Set<Wallet.Owner> owners)
       throws SQLException {
-    CREATE_MISSING.update(connection, owners);
-    List<Wallet> wallets = LOCK.query(connection, owners, WalletSql::wallet);
     Map<Wallet.Owner, Wallet> byOwner = new HashMap<>();
-    wallets.forEach(wallet -> byOwner.put(wallet.owner(), wallet));
+    new Pipeline()
+        .write(CREATE_MISSING, owners)
+        .read(
+            LOCK,
+            owners,
+            row -> {
+              Wallet wallet = wallet(row);
+              byOwner.put(wallet.owner(), wallet);
+            })
+        .run(connection);
     return byOwner;
   }
 

@@ -14,8 +14,39 @@ record Corruption(String law, String what, String sql) {
   }
 
   static Stream<Corruption> all() {
-    return Stream.of(money(), history(), attempts(), places(), providers(), ownership())
+    return Stream.of(money(), history(), attempts(), places(), providers(), ownership(), shapes())
         .flatMap(stream -> stream);
+  }
+
+  private static Stream<Corruption> shapes() {
+    return Stream.of(
+        new Corruption(
+            "ledger_rows",
+            "a payment of nothing",
+            """
+            insert into ledger (
+                tenant_id, wallet_id, type, amount, captured, balance_after, funding_seq, at)
+            select tenant_id, id, 'payment_credit', 0, 0, balance, 0, clock_timestamp()
+            from wallet
+            where user_id = 'ada'
+            """),
+        new Corruption("job_rows", "a progress beyond the end", "update job set progress = 101"),
+        new Corruption(
+            "lease_rows", "a lease without an end", "update dispatch set lease_expires_at = null"),
+        new Corruption(
+            "attempt_rows",
+            "an attempt that ended before it began",
+            "update attempt set ended_at = started_at - interval '1 s' where ended_at is not null"),
+        new Corruption(
+            "file_rows", "a checksum that is none", "update file set sha256 = 'unknown'"),
+        new Corruption(
+            "file_rows", "a ready file without a checksum", "update file set sha256 = null"),
+        new Corruption(
+            "file_rows", "an output that is waited for", "update file set state = 'pending'"),
+        new Corruption(
+            "file_rows",
+            "an object that is gone while its file is not",
+            "update file set erased_at = clock_timestamp()"));
   }
 
   private static Stream<Corruption> money() {
@@ -212,7 +243,6 @@ record Corruption(String law, String what, String sql) {
             "an unannounced reference",
             handedOver
                 + """
-                alter table attempt drop constraint attempt_intent_precedes_reference;
                 update attempt set intent_at = accepted_at + interval '1 s' where reference = 'r1'
                 """),
         new Corruption(

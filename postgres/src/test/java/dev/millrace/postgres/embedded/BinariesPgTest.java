@@ -2,6 +2,7 @@ package dev.millrace.postgres.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testkit.Background;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,8 +35,8 @@ class BinariesPgTest {
     Files.setLastModifiedTime(
         crashedLongAgo, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
     var together = new CyclicBarrier(2);
-    var one = CompletableFuture.supplyAsync(() -> provide(together));
-    var other = CompletableFuture.supplyAsync(() -> provide(together));
+    var one = Background.call(() -> provide(together));
+    var other = Background.call(() -> provide(together));
 
     assertThat(one.join()).isEqualTo(other.join());
     assertThat(one.join().major()).isEqualTo(18);

@@ -37,7 +37,7 @@ class StewardshipPgTest {
   @Test
   void a_resumed_queue_wakes_those_who_wait_for_it() throws Exception {
     mill.submit(mill.order());
-    pauses.pause(Kind.EFFECT, "sketch");
+    pauses.pause(Kind.EFFECT, line("sketch"));
     assertThat(pauses.effects()).containsExactly("sketch");
     assertThat(mill.engine().lease(mill.asking("worker-1", 1))).isEmpty();
     CountDownLatch listening = new CountDownLatch(1);
@@ -54,7 +54,7 @@ class StewardshipPgTest {
       // A listener begins by waking everybody.
       assertThat(listening.await(20, TimeUnit.SECONDS)).isTrue();
 
-      assertThat(pauses.resume(Kind.EFFECT, "sketch").orElseThrow().pausedAt()).isNull();
+      assertThat(pauses.resume(Kind.EFFECT, line("sketch")).orElseThrow().pausedAt()).isNull();
 
       assertThat(woken.await(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -63,26 +63,44 @@ class StewardshipPgTest {
 
   @Test
   void pausing_twice_keeps_the_first_time_and_what_is_unknown_is_empty() {
-    var first = pauses.pause(Kind.WORKFLOW, "video");
+    var first = pauses.pause(Kind.WORKFLOW, line("video"));
     assertThat(first.orElseThrow().pausedAt()).isNotNull();
-    assertThat(pauses.pause(Kind.WORKFLOW, "video")).isEqualTo(first);
+    assertThat(pauses.pause(Kind.WORKFLOW, line("video"))).isEqualTo(first);
     assertThat(pauses.effects()).containsExactly("video");
-    assertThat(pauses.pause(Kind.EFFECT, "nothing")).isEmpty();
-    assertThat(pauses.resume(Kind.WORKFLOW, "nothing")).isEmpty();
+    assertThat(pauses.pause(Kind.EFFECT, line("nothing"))).isEmpty();
+    assertThat(pauses.resume(Kind.WORKFLOW, line("nothing"))).isEmpty();
   }
 
   @Test
   void a_limit_changes_nothing_else_of_a_wallet() throws Exception {
     mill.submit(mill.order());
 
-    assertThat(limits.set(mill.acme(), "ada", 3, 0))
-        .isEqualTo(new WalletLimits.Standing(3, 0, 1, 1));
+    assertThat(limits.set(3, 0, line("ada"))).isEqualTo(new WalletLimits.Standing(3, 0, 1, 1));
 
     mill.submit(mill.order());
     assertThat(limits.find(mill.acme(), "ada")).isEqualTo(new WalletLimits.Standing(3, 0, 2, 2));
     assertThat(limits.find(mill.zenith(), "ada"))
         .isEqualTo(new WalletLimits.Standing(null, null, 0, 0));
     assertThat(mill.balance(mill.user("ada"))).isEqualTo(90);
+  }
+
+  @Test
+  void what_was_steered_and_what_was_not_there_is_told_by_the_audit() {
+    pauses.pause(Kind.EFFECT, line("sketch"));
+    pauses.resume(Kind.EFFECT, line("sketch"));
+    pauses.pause(Kind.EFFECT, line("nothing"));
+    limits.set(1, null, line("ada"));
+
+    assertThat(
+            mill.database()
+                .audit()
+                .list(new Audit.Filter(mill.acme(), "test.steer", null, null, 9)))
+        .extracting(Audit.Written::target)
+        .containsExactly("ada", "sketch", "sketch");
+  }
+
+  private Audit.Line line(String target) {
+    return new Audit.Line(mill.acme(), "key:test", "test.steer", target, null);
   }
 
   private UUID deleted() throws InterruptedException {

@@ -86,8 +86,8 @@ public final class Api {
                     parts.doctor(),
                     database.audit())
                 .routes(),
-            new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
-            new LimitRoutes(authentication, database.walletLimits(), database.audit()).routes(),
+            new PauseRoutes(authentication, database.pauses()).routes(),
+            new LimitRoutes(authentication, database.walletLimits()).routes(),
             new AuditRoutes(authentication, database.audit()).routes(),
             new SystemRoutes(
                     database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))

@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.engine.money.Price.Unit;
 import dev.millrace.postgres.records.Pauses;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
@@ -12,7 +13,6 @@ import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -67,10 +67,10 @@ public final class EffectRoutes {
 
   private static ObjectNode json(Price price) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
-    json.put("per", price.per().name().toLowerCase(Locale.ROOT));
+    json.put("per", price.per().label());
     if (price.property() != null) {
       json.put("most", price.property());
-    } else if (price.per() != Price.Unit.JOB) {
+    } else if (price.per() != Unit.JOB) {
       json.put("most", price.most());
     }
     return json;

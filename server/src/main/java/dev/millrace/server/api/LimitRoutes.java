@@ -1,6 +1,5 @@
 package dev.millrace.server.api;
 
-import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
@@ -22,12 +21,10 @@ public final class LimitRoutes {
 
   private final Authentication authentication;
   private final WalletLimits limits;
-  private final Audit audit;
 
-  LimitRoutes(Authentication authentication, WalletLimits limits, Audit audit) {
+  LimitRoutes(Authentication authentication, WalletLimits limits) {
     this.authentication = authentication;
     this.limits = limits;
-    this.audit = audit;
   }
 
   List<Route> routes() {
@@ -47,15 +44,14 @@ public final class LimitRoutes {
     @Nullable Integer active = body.countOrNull("active_jobs", MOST_ACTIVE);
     @Nullable Integer daily = body.countOrNull("daily_jobs", MOST_DAILY);
     body.requireGood();
-    WalletLimits.Standing now = limits.set(principal.tenant(), user, active, daily);
     String detail =
         JsonMapper.shared()
             .createObjectNode()
             .put("active_jobs", active)
             .put("daily_jobs", daily)
             .toString();
-    audit.write(principal.audit("wallet.limits", user, detail));
-    return Response.json(200, json(user, now));
+    return Response.json(
+        200, json(user, limits.set(active, daily, principal.audit("wallet.limits", user, detail))));
   }
 
   private static ObjectNode json(String user, WalletLimits.Standing standing) {

@@ -8,6 +8,7 @@ import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Handler;
 import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import java.util.List;
@@ -22,12 +23,10 @@ public final class PauseRoutes {
 
   private final Authentication authentication;
   private final Pauses pauses;
-  private final Audit audit;
 
-  PauseRoutes(Authentication authentication, Pauses pauses, Audit audit) {
+  PauseRoutes(Authentication authentication, Pauses pauses) {
     this.authentication = authentication;
     this.pauses = pauses;
-    this.audit = audit;
   }
 
   List<Route> routes() {
@@ -41,20 +40,21 @@ public final class PauseRoutes {
   private Handler pause(Kind kind, String action) {
     return authentication.require(
         Role.ADMIN,
-        (request, principal) ->
-            told(principal, action, pauses.pause(kind, request.pathParameter("slug"))));
+        (request, principal) -> told(pauses.pause(kind, line(request, principal, action))));
   }
 
   private Handler resume(Kind kind, String action) {
     return authentication.require(
         Role.ADMIN,
-        (request, principal) ->
-            told(principal, action, pauses.resume(kind, request.pathParameter("slug"))));
+        (request, principal) -> told(pauses.resume(kind, line(request, principal, action))));
   }
 
-  private Response told(Principal principal, String action, Optional<Pauses.Standing> found) {
+  private static Audit.Line line(Request request, Principal principal, String action) {
+    return principal.audit(action, request.pathParameter("slug"), null);
+  }
+
+  private static Response told(Optional<Pauses.Standing> found) {
     Pauses.Standing now = found.orElseThrow(ProblemException::notFound);
-    audit.write(principal.audit(action, now.slug(), null));
     return Response.json(
         200,
         JsonMapper.shared()

@@ -44,7 +44,7 @@ final class Refusals {
   }
 
   /** These are not outputs of the job; none of them means that none was named. */
-  static ProblemException noSuchItems(Collection<UUID> items) {
+  private static ProblemException noSuchItems(Collection<UUID> items) {
     return ProblemException.invalid(
         "/items",
         items.isEmpty()

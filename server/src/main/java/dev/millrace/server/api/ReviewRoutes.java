@@ -100,7 +100,9 @@ public final class ReviewRoutes {
           throw new ProblemException(
               409,
               "follow_up_impossible",
-              "Nothing was approved, because what follows can't start: " + why + ".");
+              "Nothing was approved, because what follows can't start: "
+                  + why
+                  + ". To approve without it, send \"follow_up\": false.");
     };
   }
 

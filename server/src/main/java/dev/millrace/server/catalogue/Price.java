@@ -1,5 +1,6 @@
 package dev.millrace.server.catalogue;
 
+import dev.millrace.engine.money.Price.Unit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,13 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
  *     most}
  */
 public record Price(Unit per, long credits, long most, @Nullable String property) {
-
-  /** What is counted. */
-  public enum Unit {
-    JOB,
-    OUTPUT,
-    SECOND
-  }
 
   public Price {
     if (credits < 0) {

@@ -1,6 +1,6 @@
 package dev.millrace.server.catalogue;
 
-import dev.millrace.server.catalogue.Price.Unit;
+import dev.millrace.engine.money.Price.Unit;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

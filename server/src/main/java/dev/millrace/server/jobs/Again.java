@@ -93,7 +93,12 @@ public final class Again {
    * @param skipped how many items were not approved
    */
   public Next followUp(JobView job, List<UUID> approved, int skipped) {
-    String slug = offers.find(job.effect()).map(Offer::effect).map(Effect::followUp).orElse(null);
+    Offer made = offers.find(job.effect()).orElse(null);
+    if (made == null) {
+      return new Next.Impossible(
+          "the effect " + job.effect() + " is not on offer any more, so nobody knows what follows");
+    }
+    String slug = made.effect().followUp();
     if (slug == null) {
       return new Next.Nothing();
     }

@@ -126,8 +126,7 @@ public final class Offers {
   private static Price price(Effect effect) {
     return switch (effect.price().per()) {
       case JOB -> Price.OF_THE_JOB;
-      case OUTPUT -> new Price(Price.Unit.OUTPUT, effect.creditsCost());
-      case SECOND -> new Price(Price.Unit.SECOND, effect.creditsCost());
+      case OUTPUT, SECOND -> new Price(effect.price().per(), effect.creditsCost());
     };
   }
 

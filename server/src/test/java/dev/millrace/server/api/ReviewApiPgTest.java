@@ -196,6 +196,25 @@ class ReviewApiPgTest {
   }
 
   @Test
+  void an_effect_that_is_gone_is_said_and_its_result_can_be_approved_alone() throws IOException {
+    String id = waiting("sketch/strict");
+    Path file = folder.resolve("catalogue").resolve("strict.yaml");
+    Files.delete(file);
+    try {
+      mill.admin().post("/api/admin/catalogue/reload", "").expect(200);
+
+      Answer refused = approve(id, "{}").problem(409, "follow_up_impossible");
+
+      assertThat(refused.at("/detail")).contains("sketch/strict is not on offer any more");
+      approve(id, "{\"follow_up\":false}").expect(200);
+      assertThat(owner.job(id).at("/state")).isEqualTo("completed");
+    } finally {
+      Files.writeString(file, STRICT);
+      mill.admin().post("/api/admin/catalogue/reload", "").expect(200);
+    }
+  }
+
+  @Test
   void items_that_are_none_or_not_the_jobs_are_refused() {
     String id = waiting("sketch/proof");
     String foreign = id(items(waiting("sketch/proof")).getFirst());

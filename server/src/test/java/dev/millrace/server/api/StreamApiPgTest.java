@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.testkit.Background;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,14 +169,7 @@ class StreamApiPgTest {
       String id = other.admin().submitted();
       try (Sse stream = other.admin().stream(path(id))) {
         assertThat(stream.nextEvent().orElseThrow().id()).isEqualTo("1");
-        CompletableFuture<List<Sse.Frame>> rest =
-            CompletableFuture.supplyAsync(() -> {
-              try {
-                return stream.toTheEnd();
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            });
+        CompletableFuture<List<Sse.Frame>> rest = Background.call(stream::toTheEnd);
 
         other.stop();
 

@@ -3,7 +3,7 @@ package dev.millrace.server.catalogue;
 import static dev.millrace.server.catalogue.TestCatalogue.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.server.catalogue.Price.Unit;
+import dev.millrace.engine.money.Price.Unit;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -3,6 +3,7 @@ package dev.millrace.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.testkit.Background;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -174,9 +175,9 @@ class HttpServerTest {
               return Response.text(200, "finished");
             });
     try (HttpRig rig = new HttpRig(route)) {
-      CompletableFuture<HttpResponse<String>> answer = async(() -> rig.get("/slow"));
+      CompletableFuture<HttpResponse<String>> answer = Background.call(() -> rig.get("/slow"));
       assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
-      CompletableFuture<Void> closed = CompletableFuture.runAsync(rig.server::close);
+      CompletableFuture<Void> closed = Background.run(rig.server::close);
       awaitRefusal(rig);
       assertThat(closed).isNotDone();
 
@@ -240,7 +241,7 @@ class HttpServerTest {
                     patient.idle(),
                     java.time.Duration.ofMillis(50)));
     try (HttpRig rig = new HttpRig(hasty, route)) {
-      CompletableFuture<HttpResponse<String>> answer = async(() -> rig.get("/forever"));
+      CompletableFuture<HttpResponse<String>> answer = Background.call(() -> rig.get("/forever"));
       assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
 
       rig.server.close();
@@ -258,22 +259,5 @@ class HttpServerTest {
       assertThatThrownBy(() -> new HttpServer(taken, List.of()).start())
           .isInstanceOf(IllegalStateException.class);
     }
-  }
-
-  private interface Call<T> {
-    T call() throws Exception;
-  }
-
-  private static <T> CompletableFuture<T> async(Call<T> call) {
-    CompletableFuture<T> future = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            future.complete(call.call());
-          } catch (Exception e) {
-            future.completeExceptionally(e);
-          }
-        });
-    return future;
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.testkit.Background;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -215,7 +216,7 @@ class SseTest {
       assertThat(lines.readLine()).isEqualTo(": open");
       HttpRig.send(socket, "GET /late HTTP/1.1\r\nHost: x\r\n\r\n");
       assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
-      CompletableFuture<Void> closed = CompletableFuture.runAsync(rig.server::close);
+      CompletableFuture<Void> closed = Background.run(rig.server::close);
       assertThat(woken.await(20, TimeUnit.SECONDS)).isTrue();
 
       answer.countDown();

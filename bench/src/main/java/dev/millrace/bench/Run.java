@@ -1,0 +1,136 @@
+package dev.millrace.bench;
+
+import dev.millrace.bench.measure.Sheet;
+import dev.millrace.bench.place.Arena;
+import dev.millrace.bench.place.Site;
+import dev.millrace.bench.report.JsonReport;
+import dev.millrace.bench.report.SvgChart;
+import dev.millrace.bench.report.Targets;
+import dev.millrace.bench.report.TextReport;
+import dev.millrace.bench.report.Verdict;
+import dev.millrace.bench.scenario.BatchedEngine;
+import dev.millrace.bench.scenario.Floor;
+import dev.millrace.bench.scenario.HotWallet;
+import dev.millrace.bench.scenario.Scenario;
+import dev.millrace.bench.scenario.Sizes;
+import dev.millrace.bench.scenario.UnbatchedEngine;
+import dev.millrace.bench.scenario.WarmUp;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** One run from the first scenario to the report. */
+final class Run {
+
+  static final int GOOD = 0;
+  static final int BROKEN = 1;
+  static final int USAGE = 2;
+
+  private final Sizes sizes;
+  private final Set<String> only;
+  private final boolean peers;
+  private final Path out;
+  private final PrintStream print;
+  private final PrintStream say;
+  private final Sheet all = new Sheet();
+  private boolean broken;
+
+  Run(Sizes sizes, Set<String> only, boolean peers, Path out, PrintStream print, PrintStream say) {
+    this.sizes = sizes;
+    this.only = only;
+    this.peers = peers;
+    this.out = out;
+    this.print = print;
+    this.say = say;
+  }
+
+  static List<Scenario> scenarios() {
+    return List.of(new BatchedEngine(), new UnbatchedEngine(), new HotWallet(), new Floor());
+  }
+
+  int run() throws Exception {
+    List<Scenario> chosen =
+        scenarios().stream().filter(s -> only.isEmpty() || only.contains(s.letter())).toList();
+    if (chosen.isEmpty() && !peers) {
+      say.println("No such scenario: " + only);
+      return USAGE;
+    }
+    Files.createDirectories(out);
+    Path folder = Files.createTempDirectory(out, "data-");
+    try (Site site = Site.open(folder, line -> say.println("  " + line))) {
+      Map<String, String> surroundings = surroundings(site);
+      new WarmUp().run(site, sizes, new Sheet());
+      for (Scenario scenario : chosen) {
+        measure(scenario, site);
+      }
+      finish(surroundings);
+    } finally {
+      delete(folder);
+    }
+    return broken ? BROKEN : GOOD;
+  }
+
+  /** A broken law, or any other trouble, costs the scenario its figures and no other's. */
+  private void measure(Scenario scenario, Site site) throws InterruptedException {
+    print.println("(" + scenario.letter() + ") " + scenario.title());
+    Sheet sheet = new Sheet();
+    try {
+      scenario.run(site, sizes, sheet);
+      print.println(TextReport.figures(sheet));
+      all.addAll(sheet);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Arena.Unsound e) {
+      refuse(scenario, e);
+    } catch (Exception e) {
+      refuse(scenario, e);
+      e.printStackTrace(say);
+    }
+  }
+
+  private void refuse(Scenario scenario, Exception e) {
+    broken = true;
+    String note = "(" + scenario.letter() + ") has no figures: " + e.getMessage();
+    print.println("  " + note + "\n");
+    all.note(note);
+  }
+
+  private void finish(Map<String, String> surroundings) throws IOException {
+    List<Verdict> verdicts = Targets.judge(all);
+    print.println("Targets");
+    print.println(TextReport.verdicts(verdicts));
+    String subtitle = String.join(", ", surroundings.values());
+    Files.writeString(out.resolve("bench.json"), JsonReport.write(surroundings, all, verdicts));
+    Files.writeString(out.resolve("bench.svg"), SvgChart.draw(subtitle, all, verdicts));
+    print.println("Written to " + out.resolve("bench.json") + " and " + out.resolve("bench.svg"));
+  }
+
+  private static Map<String, String> surroundings(Site site) {
+    Map<String, String> words = new LinkedHashMap<>();
+    words.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    words.put("machine", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    words.put("cores", Runtime.getRuntime().availableProcessors() + " cores");
+    words.put("java", "Java " + Runtime.version().feature());
+    words.put(
+        "postgres", "PostgreSQL " + site.read("millrace", "select split_part(version(), ' ', 2)"));
+    words.put("fsync", "fsync " + site.read("millrace", "show fsync"));
+    return words;
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

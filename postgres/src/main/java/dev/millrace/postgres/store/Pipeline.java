@@ -1,0 +1,137 @@
+package dev.millrace.postgres.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Statements that travel together. They run one after the other, each seeing what the one before
+ * did and what others committed meanwhile, but all of them cost one round trip. The driver prepares
+ * each of them, because the few combinations that occur have always the same text.
+ */
+final class Pipeline {
+
+  /** One statement: how its parameters are set, and what is done with its answer. */
+  private interface Step {
+    String sql();
+
+    int bind(Connection connection, PreparedStatement statement, int parameter) throws SQLException;
+
+    void take(PreparedStatement statement) throws SQLException;
+  }
+
+  /** Reads the rows of one answer. */
+  interface Reader {
+    void row(ResultSet row) throws SQLException;
+  }
+
+  private final List<Step> steps = new ArrayList<>();
+
+  /** Writes the rows; none at all is no statement. */
+  <T> Pipeline write(Bulk<T> bulk, Collection<T> rows) {
+    return add(bulk, rows, _ -> {});
+  }
+
+  /** Writes rows that are locked, so a missing one is a bug, and must roll everything back. */
+  <T> Pipeline writeAll(Bulk<T> bulk, Collection<T> rows) {
+    return add(
+        bulk,
+        rows,
+        statement -> {
+          int written = statement.getUpdateCount();
+          if (written != rows.size()) {
+            throw new IllegalStateException("wrote %d rows of %d".formatted(written, rows.size()));
+          }
+        });
+  }
+
+  <T> Pipeline read(Bulk<T> bulk, Collection<T> rows, Reader reader) {
+    return add(bulk, rows, statement -> read(statement, reader));
+  }
+
+  /** A statement whose parameters are texts. */
+  Pipeline read(String sql, List<String> parameters, Reader reader) {
+    steps.add(
+        new Step() {
+          @Override
+          public String sql() {
+            return sql;
+          }
+
+          @Override
+          public int bind(Connection connection, PreparedStatement statement, int parameter)
+              throws SQLException {
+            int next = parameter;
+            for (String value : parameters) {
+              statement.setString(next++, value);
+            }
+            return next;
+          }
+
+          @Override
+          public void take(PreparedStatement statement) throws SQLException {
+            read(statement, reader);
+          }
+        });
+    return this;
+  }
+
+  private interface Taker {
+    void take(PreparedStatement statement) throws SQLException;
+  }
+
+  private <T> Pipeline add(Bulk<T> bulk, Collection<T> rows, Taker taker) {
+    if (!rows.isEmpty()) {
+      steps.add(
+          new Step() {
+            @Override
+            public String sql() {
+              return bulk.sql();
+            }
+
+            @Override
+            public int bind(Connection connection, PreparedStatement statement, int parameter)
+                throws SQLException {
+              return bulk.bind(connection, statement, parameter, rows);
+            }
+
+            @Override
+            public void take(PreparedStatement statement) throws SQLException {
+              taker.take(statement);
+            }
+          });
+    }
+    return this;
+  }
+
+  void run(Connection connection) throws SQLException {
+    if (steps.isEmpty()) {
+      return;
+    }
+    String sql = steps.stream().map(Step::sql).collect(Collectors.joining(";\n"));
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int parameter = 1;
+      for (Step step : steps) {
+        parameter = step.bind(connection, statement, parameter);
+      }
+      statement.execute();
+      for (Step step : steps) {
+        step.take(statement);
+        statement.getMoreResults();
+      }
+    }
+  }
+
+  private static void read(PreparedStatement statement, Reader reader) throws SQLException {
+    try (ResultSet rows = statement.getResultSet()) {
+      while (rows.next()) {
+        reader.row(rows);
+      }
+    }
+  }
+}
