@@ -9,6 +9,7 @@ import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.records.DeletedFiles;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Jobs;
@@ -19,6 +20,7 @@ import dev.millrace.postgres.records.Pauses;
 import dev.millrace.postgres.records.TaskJobs;
 import dev.millrace.postgres.records.Tasks;
 import dev.millrace.postgres.records.Tenants;
+import dev.millrace.postgres.records.Uploads;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
 import dev.millrace.postgres.schema.Migrations;
@@ -156,6 +158,14 @@ public final class Database implements AutoCloseable {
 
   public Files files() {
     return new Files(jdbi);
+  }
+
+  public Uploads uploads() {
+    return new Uploads(jdbi);
+  }
+
+  public DeletedFiles deletedFiles() {
+    return new DeletedFiles(jdbi);
   }
 
   public Keys keys() {

@@ -21,6 +21,7 @@ import dev.millrace.server.catalogue.Reload;
 import dev.millrace.server.duties.CatalogueWatch;
 import dev.millrace.server.duties.Cleanup;
 import dev.millrace.server.duties.Duties;
+import dev.millrace.server.duties.FileCleanup;
 import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.executor.AttemptRunner;
@@ -38,8 +39,9 @@ import dev.millrace.server.jobs.Erasure;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
-import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.ObjectStoreException;
+import dev.millrace.server.objects.ObjectStores;
 import dev.millrace.server.objects.Outputs;
 import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.Thumbnails;
@@ -124,7 +126,10 @@ final class Wiring implements AutoCloseable {
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
       UrlSigner signer = new UrlSigner(signingKeys());
-      ObjectStore store = objectStore(signer);
+      ObjectStore store =
+          open(
+              ObjectStores.open(
+                  settings.files(), settings.folders().data().resolve("objects"), signer));
       Gate gate = gate();
       open(duties(worker, gate, store));
       http =
@@ -138,7 +143,10 @@ final class Wiring implements AutoCloseable {
       Thread.currentThread().interrupt();
       closeAll();
       throw new StartupException("Interrupted while starting", e);
-    } catch (EmbeddedDatabaseException | Migrations.Refused | Store.Unavailable e) {
+    } catch (EmbeddedDatabaseException
+        | Migrations.Refused
+        | Store.Unavailable
+        | ObjectStoreException e) {
       closeAll();
       throw new StartupException(Objects.requireNonNull(e.getMessage()), e);
     } catch (RuntimeException e) {
@@ -161,12 +169,8 @@ final class Wiring implements AutoCloseable {
             TASK_PAUSE, new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate))
         .every(
             CLEANUP_PAUSE,
-            new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)));
-  }
-
-  private ObjectStore objectStore(UrlSigner signer) {
-    return new LocalObjectStore(
-        settings.folders().data().resolve("objects"), signer, InstantSource.system());
+            new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
+        .every(CLEANUP_PAUSE, FileCleanup.of(database, store));
   }
 
   private Api.Parts parts(
@@ -186,7 +190,8 @@ final class Wiring implements AutoCloseable {
         InstantSource.system(),
         requestRates(),
         database.doctor(
-            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())));
+            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
+        new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()));
   }
 
   private RequestRates requestRates() {

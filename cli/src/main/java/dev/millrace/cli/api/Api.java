@@ -10,8 +10,10 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -22,6 +24,7 @@ public final class Api implements AutoCloseable {
 
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration UPLOAD_TIMEOUT = Duration.ofHours(1);
 
   private final URI server;
   private final @Nullable String key;
@@ -59,6 +62,28 @@ public final class Api implements AutoCloseable {
   /** Sends once, because the server would do the work of a second copy again. */
   public JsonNode post(String path, JsonNode body) throws InterruptedException {
     return json(send(postRequest(path, body).build()));
+  }
+
+  /** Sends, and sends again if no answer came: for what may be said twice. */
+  JsonNode postAgain(String path, JsonNode body) throws InterruptedException {
+    return new Retry(pause).call(() -> post(path, body));
+  }
+
+  /** Puts a file to a signed URL, with the headers that belong to it and without our key. */
+  void putSigned(String url, Map<String, String> headers, Path file)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(server.resolve(url))
+            .timeout(UPLOAD_TIMEOUT)
+            .PUT(BodyPublishers.ofFile(file));
+    headers.forEach((name, value) -> {
+      // The length is that of the file, and nobody else may set it.
+      if (!name.equalsIgnoreCase("Content-Length")) {
+        request.header(name, value);
+      }
+    });
+    HttpRequest ready = request.build();
+    new Retry(pause).call(() -> send(ready));
   }
 
   /** Sends, and sends again under the same key if no answer came: the server does the work once. */

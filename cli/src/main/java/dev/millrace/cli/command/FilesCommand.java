@@ -12,6 +12,7 @@ import dev.millrace.cli.text.Table;
 import dev.millrace.cli.text.Table.Column;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,25 +22,34 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "files",
-    description = "List and download files.",
-    subcommands = {FilesCommand.List.class, FilesCommand.Get.class})
+    description = "List, upload, download and delete files.",
+    subcommands = {
+      FilesCommand.List.class,
+      FileUploadCommand.class,
+      FilesCommand.Get.class,
+      FileDeleteCommand.class
+    })
 public final class FilesCommand implements Action {
 
   @Mixin private ListOptions options = new ListOptions();
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
-    return list(session, options);
+    return list(session, options, null);
   }
 
-  private static ExitCode list(Session session, ListOptions options)
+  private static ExitCode list(Session session, ListOptions options, @Nullable String kind)
       throws IOException, InterruptedException {
     JsonNode page =
-        new Pages("/api/files").with("user", options.user).collect(session.api(), options.limit());
+        new Pages("/api/files")
+            .with("user", options.user)
+            .with("kind", kind)
+            .collect(session.api(), options.limit());
     Table table =
         new Table(
             Column.id("ID"),
             Column.text("NAME"),
+            Column.text("KIND"),
             Column.text("TYPE"),
             Column.number("SIZE"),
             Column.id("JOB"),
@@ -48,6 +58,7 @@ public final class FilesCommand implements Action {
       table.row(
           Json.text(file, "id"),
           Json.text(file, "name"),
+          Json.text(file, "kind"),
           Json.text(file, "media_type"),
           Say.size(Json.number(file, "size")),
           Json.text(file, "job_id"),
@@ -62,13 +73,22 @@ public final class FilesCommand implements Action {
 
     @Mixin private ListOptions options = new ListOptions();
 
+    @Option(
+        names = "--kind",
+        paramLabel = "KIND",
+        description = "Only input (brought by a user) or output (made by a job).")
+    private @Nullable String kind;
+
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      return list(session, options);
+      return list(session, options, kind);
     }
   }
 
-  @Command(name = "get", description = "Download one file and verify its checksum.")
+  @Command(
+      name = "get",
+      aliases = "download",
+      description = "Download one file and verify its checksum.")
   static final class Get implements Action {
 
     @Parameters(paramLabel = "ID", description = "The file's id.")

@@ -25,16 +25,29 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Inputs {
 
+  /** Brings a file to the server and says its id. */
+  @FunctionalInterface
+  interface Bringer {
+    String bring(Path file) throws IOException, InterruptedException;
+  }
+
   private final JsonNode schema;
   private final InputStream in;
+  private final Bringer bringer;
 
-  Inputs(JsonNode schema, InputStream in) {
+  /**
+   * Prepares to read.
+   *
+   * @param bringer for inputs that are files
+   */
+  Inputs(JsonNode schema, InputStream in, Bringer bringer) {
     this.schema = schema;
     this.in = in;
+    this.bringer = bringer;
   }
 
   /** Adds the pairs to a base; a pair wins over the base's field of the same name. */
-  ObjectNode convert(ObjectNode base, List<String> pairs) throws IOException {
+  ObjectNode convert(ObjectNode base, List<String> pairs) throws IOException, InterruptedException {
     Map<String, List<String>> typed = new LinkedHashMap<>();
     for (String pair : pairs) {
       int equals = pair.indexOf('=');
@@ -43,10 +56,20 @@ final class Inputs {
       }
       String name = pair.substring(0, equals);
       refuseUnknown(name);
-      typed.computeIfAbsent(name, _ -> new ArrayList<>()).add(read(pair.substring(equals + 1)));
+      String value = pair.substring(equals + 1);
+      typed
+          .computeIfAbsent(name, _ -> new ArrayList<>())
+          .add(isFile(name) && value.startsWith("@") ? value : read(value));
     }
     ObjectNode input = base.deepCopy();
     typed.forEach((name, values) -> input.set(name, value(name, values)));
+    // Last, so that nothing is brought for a request that is wrong anyway.
+    for (String name : typed.keySet()) {
+      String value = input.path(name).asString("");
+      if (isFile(name) && value.startsWith("@")) {
+        input.put(name, bringer.bring(fileAt(name, value.substring(1))));
+      }
+    }
     return input;
   }
 
@@ -93,6 +116,19 @@ final class Inputs {
       throw new Failure(ExitCode.USAGE, "-i " + name + "= is given more than once.");
     }
     return InputValue.convert(name, values.getFirst(), types);
+  }
+
+  /** The server marks inputs that are files; their value is the file's id. */
+  private boolean isFile(String name) {
+    return schema.path("properties").path(name).has("x-file");
+  }
+
+  private static Path fileAt(String name, String file) {
+    Path path = Path.of(file);
+    if (!Files.isRegularFile(path)) {
+      throw new Failure(ExitCode.USAGE, "-i " + name + "= names " + file + ", which is no file.");
+    }
+    return path;
   }
 
   private void refuseUnknown(String name) {

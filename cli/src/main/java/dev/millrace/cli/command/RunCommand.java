@@ -4,12 +4,14 @@ import dev.millrace.cli.api.Api;
 import dev.millrace.cli.api.Job;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.api.RefusedException;
+import dev.millrace.cli.api.Upload;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -39,7 +41,8 @@ public final class RunCommand implements Action {
       names = {"-i", "--input"},
       paramLabel = "NAME=VALUE",
       description =
-          "An input. @FILE reads the value from a file, @@ stands for @."
+          "An input. @FILE reads the value from a file, or uploads it if the input is a file;"
+              + " @@ stands for @."
               + " Repeat it for each item of a list.")
   private List<String> inputs = new ArrayList<>();
 
@@ -94,7 +97,7 @@ public final class RunCommand implements Action {
 
   private ObjectNode request(Session session) throws IOException, InterruptedException {
     JsonNode schema = Effects.find(session.api(), effect).path("input_schema");
-    Inputs reader = new Inputs(schema, session.surroundings().in());
+    Inputs reader = new Inputs(schema, session.surroundings().in(), file -> bring(session, file));
     ObjectNode base = inputJson == null ? Json.object() : reader.readObject(inputJson);
     ObjectNode request = Json.object().put("effect", effect);
     request.set("input", reader.convert(base, inputs));
@@ -105,6 +108,11 @@ public final class RunCommand implements Action {
       request.put("priority", priority);
     }
     return request;
+  }
+
+  private String bring(Session session, Path file) throws IOException, InterruptedException {
+    session.say("Uploading " + file.getFileName());
+    return Json.text(new Upload(session.api()).bring(file, null, user), "id");
   }
 
   private Job submit(Api api, ObjectNode request, String key) throws InterruptedException {

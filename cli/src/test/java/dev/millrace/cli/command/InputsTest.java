@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.shell.Failure;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,17 +26,19 @@ class InputsTest {
         "size":{"anyOf":[{"type":"integer"},{"type":"string"}]},
         "tags":{"type":"array","items":{"type":"string"}},
         "sizes":{"type":"array","items":{"type":"integer"}},
-        "options":{"type":"object"}, "mode":{"enum":["a","b",3]}}}
+        "options":{"type":"object"}, "image":{"type":"string","x-file":{}}, "mode":{"enum":["a","b",3]}}}
       """;
 
   @TempDir Path folder;
 
   private static Inputs inputs(String typed) {
     return new Inputs(
-        Json.parse(SCHEMA), new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)));
+        Json.parse(SCHEMA),
+        new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
+        file -> "id-of-" + file.getFileName());
   }
 
-  private static String convert(String... pairs) throws IOException {
+  private static String convert(String... pairs) throws Exception {
     return Json.line(inputs("").convert(Json.object(), List.of(pairs)));
   }
 
@@ -67,12 +68,12 @@ class InputsTest {
           mode=b               | {"mode":"b"}
           mode=3               | {"mode":3}
           """)
-  void the_schema_decides_what_a_typed_value_is(String pair, String json) throws IOException {
+  void the_schema_decides_what_a_typed_value_is(String pair, String json) throws Exception {
     assertThat(convert(pair)).isEqualTo(json);
   }
 
   @Test
-  void a_list_is_typed_item_by_item() throws IOException {
+  void a_list_is_typed_item_by_item() throws Exception {
     assertThat(convert("tags=a, b", "sizes=1", "tags=4", "sizes=2"))
         .isEqualTo("{\"tags\":[\"a, b\",\"4\"],\"sizes\":[1,2]}");
   }
@@ -103,7 +104,7 @@ class InputsTest {
   }
 
   @Test
-  void a_text_can_come_from_a_file_and_an_at_sign_can_be_escaped() throws IOException {
+  void a_text_can_come_from_a_file_and_an_at_sign_can_be_escaped() throws Exception {
     Path file = Files.writeString(folder.resolve("prompt.txt"), "two\nlines \u00e9\n");
     assertThat(convert("prompt=@" + file)).isEqualTo("{\"prompt\":\"two\\nlines \u00e9\"}");
     assertThat(convert("prompt=@@home")).isEqualTo("{\"prompt\":\"@home\"}");
@@ -115,13 +116,13 @@ class InputsTest {
   }
 
   @Test
-  void an_unknown_schema_takes_text() throws IOException {
-    Inputs open = new Inputs(Json.object(), new ByteArrayInputStream(new byte[0]));
+  void an_unknown_schema_takes_text() throws Exception {
+    Inputs open = new Inputs(Json.object(), new ByteArrayInputStream(new byte[0]), _ -> "");
     assertThat(Json.line(open.convert(Json.object(), List.of("x=4")))).isEqualTo("{\"x\":\"4\"}");
   }
 
   @Test
-  void a_typed_pair_wins_over_the_json_input() throws IOException {
+  void a_typed_pair_wins_over_the_json_input() throws Exception {
     Inputs inputs = inputs("{\"prompt\":\"base\",\"count\":2}");
     ObjectNode base = inputs.readObject("-");
     assertThat(Json.line(inputs.convert(base, List.of("prompt=typed"))))
@@ -133,5 +134,15 @@ class InputsTest {
     assertThatThrownBy(() -> inputs("[1]").readObject("-")).isInstanceOf(Failure.class);
     assertThatThrownBy(() -> inputs("{\"a\":1} x").readObject("-")).isInstanceOf(Failure.class);
     assertThatThrownBy(() -> inputs("").readObject("-")).isInstanceOf(Failure.class);
+  }
+
+  @Test
+  void a_file_is_brought_and_its_id_sent() throws Exception {
+    Path photo = Files.writeString(folder.resolve("photo.png"), "png");
+    assertThat(convert("image=@" + photo)).isEqualTo("{\"image\":\"id-of-photo.png\"}");
+    assertThat(convert("image=0197c3a1")).isEqualTo("{\"image\":\"0197c3a1\"}");
+    assertThatThrownBy(() -> convert("image=@" + folder.resolve("gone.png")))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("no file");
   }
 }

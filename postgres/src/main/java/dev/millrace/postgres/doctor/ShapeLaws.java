@@ -74,11 +74,16 @@ final class ShapeLaws {
 
   private static final String FILES =
       """
-      select tenant_id, id as file_id, job_id, kind, size, length(sha256) as sha256_length
+      select tenant_id, id as file_id, job_id, kind, state, size, length(sha256) as sha256_length
       from file
-      where kind not in ('output', 'upload')
+      where kind not in ('input', 'output')
+         or state not in ('pending', 'ready')
          or (kind = 'output') <> (job_id is not null)
          or (withheld and kind <> 'output')
+         or (state = 'pending' and kind <> 'input')
+         or (state = 'pending') <> (expires_at is not null)
+         or (state = 'ready' and sha256 is null)
+         or (erased_at is not null and deleted_at is null)
          or size < 0
          or sha256 !~ '^[0-9a-f]{64}$'
       """;
@@ -116,7 +121,7 @@ final class ShapeLaws {
           new Invariant(
               14,
               "file_rows",
-              "A file has a size, a checksum, and a job if it is an output.",
+              "A file has a size, a checksum once it is ready, and a job if it is an output.",
               "A file's row was changed by hand, or a bug made it. Its object may not be what "
                   + "the row says; compare size and SHA-256.",
               FILES));

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.records;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,9 +18,10 @@ public final class Files {
       """;
 
   /** What an attempt made is its owner's once the job is completed: approved, and paid for. */
-  private static final String VISIBLE =
+  static final String VISIBLE =
       """
       f.deleted_at is null
+        and f.state = 'ready'
         and (f.job_id is null or exists (
           select 1
           from job j
@@ -75,12 +77,40 @@ public final class Files {
       join wallet w on w.id = f.wallet_id
       where w.tenant_id = :tenant
         and w.user_id = :user
+        and (cast(:kind as text) is null or f.kind = :kind)
         and (cast(:before as uuid) is null or f.id < :before)
         and %s
       order by f.id desc
       limit :limit
       """
           .formatted(COLUMNS, VISIBLE);
+
+  private static final String OWNED =
+      """
+      select %s
+      from file f
+      join wallet w on w.id = f.wallet_id
+      where f.tenant_id = :tenant
+        and f.id = any (:ids)
+        and w.tenant_id = :tenant
+        and w.user_id = :user
+        and %s
+      """
+          .formatted(COLUMNS, VISIBLE);
+
+  /** An accepted job may read what its payer brought or made, whatever became of that job. */
+  private static final String OF_PAYER =
+      """
+      select %s
+      from job j
+      join file f on f.tenant_id = j.tenant_id and f.wallet_id = j.wallet_id
+      where j.tenant_id = :tenant
+        and j.id = :job
+        and f.id = any (:ids)
+        and f.state = 'ready'
+        and f.deleted_at is null
+      """
+          .formatted(COLUMNS);
 
   private final Jdbi jdbi;
 
@@ -127,13 +157,47 @@ public final class Files {
             .list());
   }
 
-  /** A user's files, newest first. */
-  public List<FileView> library(int tenant, String user, @Nullable UUID before, int limit) {
+  /** Those of these files that a user has. */
+  public List<FileView> owned(int tenant, String user, Collection<UUID> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : jdbi.withHandle(handle ->
+            handle
+                .createQuery(OWNED)
+                .bind("tenant", tenant)
+                .bind("user", user)
+                .bindArray("ids", UUID.class, ids)
+                .map(ConstructorMapper.of(FileView.class))
+                .list());
+  }
+
+  /** Those of these files that belong to who pays for a job. */
+  public List<FileView> ofPayer(int tenant, UUID job, Collection<UUID> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : jdbi.withHandle(handle ->
+            handle
+                .createQuery(OF_PAYER)
+                .bind("tenant", tenant)
+                .bind("job", job)
+                .bindArray("ids", UUID.class, ids)
+                .map(ConstructorMapper.of(FileView.class))
+                .list());
+  }
+
+  /**
+   * A user's files, newest first.
+   *
+   * @param kind {@code input} or {@code output}, or null for both
+   */
+  public List<FileView> library(
+      int tenant, String user, @Nullable String kind, @Nullable UUID before, int limit) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(LIBRARY)
             .bind("tenant", tenant)
             .bind("user", user)
+            .bind("kind", kind)
             .bind("before", before)
             .bind("limit", limit)
             .map(ConstructorMapper.of(FileView.class))

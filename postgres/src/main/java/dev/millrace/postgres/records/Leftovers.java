@@ -41,6 +41,7 @@ public final class Leftovers {
       """
       update file
       set deleted_at = clock_timestamp(),
+          erased_at = clock_timestamp(),
           name = 'deleted'
       where tenant_id = :tenant
         and id = :id

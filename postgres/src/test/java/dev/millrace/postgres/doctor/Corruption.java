@@ -38,7 +38,15 @@ record Corruption(String law, String what, String sql) {
             "an attempt that ended before it began",
             "update attempt set ended_at = started_at - interval '1 s' where ended_at is not null"),
         new Corruption(
-            "file_rows", "a checksum that is none", "update file set sha256 = 'unknown'"));
+            "file_rows", "a checksum that is none", "update file set sha256 = 'unknown'"),
+        new Corruption(
+            "file_rows", "a ready file without a checksum", "update file set sha256 = null"),
+        new Corruption(
+            "file_rows", "an output that is waited for", "update file set state = 'pending'"),
+        new Corruption(
+            "file_rows",
+            "an object that is gone while its file is not",
+            "update file set erased_at = clock_timestamp()"));
   }
 
   private static Stream<Corruption> money() {

@@ -89,15 +89,17 @@ class WalletsAndFilesPgTest {
       Leased leased = mill.lease();
       mill.report(complete(leased, 1));
     }
-    List<FileView> all = files.library(mill.acme(), "ada", null, 10);
+    List<FileView> all = files.library(mill.acme(), "ada", null, null, 10);
     assertThat(all).hasSize(4);
-    assertThat(files.library(mill.acme(), "ada", all.get(1).id(), 10))
+    assertThat(files.library(mill.acme(), "ada", null, all.get(1).id(), 10))
         .containsExactly(all.get(2), all.get(3));
     mill.place()
         .execute(
             "update file set deleted_at = clock_timestamp() where id = '%s'"
                 .formatted(all.getFirst().id()));
-    assertThat(files.library(mill.acme(), "ada", null, 10)).hasSize(3).doesNotContain(all.get(0));
-    assertThat(files.library(mill.zenith(), "ada", null, 10)).isEmpty();
+    assertThat(files.library(mill.acme(), "ada", null, null, 10))
+        .hasSize(3)
+        .doesNotContain(all.get(0));
+    assertThat(files.library(mill.zenith(), "ada", null, null, 10)).isEmpty();
   }
 }

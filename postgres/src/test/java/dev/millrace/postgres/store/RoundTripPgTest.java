@@ -97,7 +97,7 @@ class RoundTripPgTest {
     assertThat(approved.hold().captured()).isEqualTo(1);
     assertThat(meeting.ask("select string_agg(id::text, '') from file where not withheld"))
         .isEqualTo(kept.toString());
-    assertThat(mill.database().files().library(mill.acme(), "ada", null, 10))
+    assertThat(mill.database().files().library(mill.acme(), "ada", null, null, 10))
         .singleElement()
         .satisfies(file -> assertThat(file.id()).isEqualTo(kept));
     Leased following = mill.lease();

@@ -5,6 +5,10 @@ import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.files.FileErasure;
+import dev.millrace.server.files.FileUploads;
+import dev.millrace.server.files.OwnFiles;
+import dev.millrace.server.files.StoreWatch;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
@@ -14,8 +18,9 @@ import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.jobs.Submission;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.live.Hub;
-import dev.millrace.server.objects.Downloads;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.Previews;
+import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.tasks.BulkTasks;
@@ -44,7 +49,11 @@ public final class Api {
       Metrics metrics,
       InstantSource clock,
       RequestRates rates,
-      Doctor doctor) {}
+      Doctor doctor,
+      FileSizes sizes) {}
+
+  /** The largest files that users may bring, and that workers may. */
+  public record FileSizes(long upload, long output) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
@@ -69,14 +78,7 @@ public final class Api {
                     database.audit())
                 .routes(),
             new EffectRoutes(authentication, parts.offers(), database.pauses()).routes(),
-            new FileRoutes(
-                    authentication,
-                    database.files(),
-                    fileJson,
-                    parts.signer(),
-                    new Downloads(parts.store()),
-                    parts.clock())
-                .routes(),
+            ofFiles(parts, authentication, fileJson),
             new AdminRoutes(
                     authentication,
                     database.keys(),
@@ -87,10 +89,35 @@ public final class Api {
             new PauseRoutes(authentication, database.pauses()).routes(),
             new LimitRoutes(authentication, database.walletLimits()).routes(),
             new AuditRoutes(authentication, database.audit()).routes(),
-            new SystemRoutes(database, parts.metrics()).routes())
+            new SystemRoutes(
+                    database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))
+                .routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))
         .toList();
+  }
+
+  /** What is done with files, and the signed URLs of a store that we serve ourselves. */
+  private static List<Route> ofFiles(
+      Parts parts, Authentication authentication, FileJson fileJson) {
+    Database database = parts.database();
+    Previews previews = new Previews(parts.store(), new Thumbnails());
+    FileRoutes files =
+        new FileRoutes(
+            authentication,
+            database.files(),
+            new FileUploads(database.uploads(), parts.store(), previews, parts.urlTtl()),
+            database.deletedFiles(),
+            new FileErasure(database.deletedFiles(), parts.store()),
+            fileJson,
+            parts.sizes().upload());
+    ObjectRoutes objects =
+        new ObjectRoutes(
+            parts.store(),
+            parts.signer(),
+            parts.clock(),
+            Math.max(parts.sizes().upload(), parts.sizes().output()));
+    return Stream.concat(files.routes().stream(), objects.routes().stream()).toList();
   }
 
   /** What is done with jobs, from asking for one to deleting it. */
@@ -98,7 +125,12 @@ public final class Api {
     Database database = parts.database();
     Submission submission =
         new Submission(
-            parts.offers(), parts.gate(), parts.limits(), parts.engine(), database.jobs());
+            parts.offers(),
+            new OwnFiles(database.files()),
+            parts.gate(),
+            parts.limits(),
+            parts.engine(),
+            database.jobs());
     ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
     SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
     Again again = new Again(parts.offers(), submission);

@@ -4,6 +4,7 @@ import dev.millrace.server.http.Problem;
 import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
+import dev.millrace.server.objects.Sha256;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -108,6 +109,15 @@ final class Body {
             name,
             "must be 1 to 50 lower case letters, digits and _, a letter first",
             text -> text.matches("[a-z][a-z0-9_]{0,49}")));
+  }
+
+  /** A checksum of a file. */
+  String sha256(String name) {
+    return required(name, sha256OrNull(name));
+  }
+
+  @Nullable String sha256OrNull(String name) {
+    return textOrNull(name, "must be 64 lower case hexadecimal digits", Sha256::isHex);
   }
 
   String user(String name) {

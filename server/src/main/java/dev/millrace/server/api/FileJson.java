@@ -1,6 +1,8 @@
 package dev.millrace.server.api;
 
 import dev.millrace.postgres.records.FileView;
+import dev.millrace.postgres.records.UploadView;
+import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.SignedUrl;
@@ -51,6 +53,26 @@ final class FileJson {
     json.put("thumbnail_url", thumbnail(file.thumbnailKey(), base));
     json.put("url_expires_at", url.expiresAt().toString());
     json.put("created_at", file.createdAt().toString());
+    return json;
+  }
+
+  /** A file that is announced, and where to put it. */
+  ObjectNode upload(FileUploads.Opened opened, Request request) {
+    UploadView file = opened.file();
+    ObjectNode json = JsonMapper.shared().createObjectNode();
+    json.put("id", file.id().toString());
+    json.put("state", file.state());
+    json.put("name", file.name());
+    json.put("media_type", file.mediaType());
+    json.put("size", file.size());
+    json.put("sha256", file.sha256());
+    json.put("created_at", file.createdAt().toString());
+    ObjectNode upload = json.putObject("upload");
+    upload.put("method", opened.url().method());
+    upload.put("url", opened.url().under(publicUrl.of(request)).toString());
+    upload.put("expires_at", opened.url().expiresAt().toString());
+    ObjectNode headers = upload.putObject("headers");
+    opened.url().headers().forEach(headers::put);
     return json;
   }
 

@@ -1,64 +1,78 @@
 package dev.millrace.server.api;
 
+import dev.millrace.postgres.records.DeletedFiles;
 import dev.millrace.postgres.records.FileView;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
+import dev.millrace.server.files.FileErasure;
+import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
-import dev.millrace.server.objects.Download;
-import dev.millrace.server.objects.DownloadResult;
-import dev.millrace.server.objects.Downloads;
-import dev.millrace.server.objects.ObjectRequest;
-import dev.millrace.server.objects.UrlSigner;
-import dev.millrace.server.objects.UrlVerdict;
-import java.io.IOException;
-import java.time.InstantSource;
+import dev.millrace.server.objects.MediaType;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The library of a user's files, and the signed downloads that need no key. */
+/** A user's files: bringing them, looking at them, deleting them. */
 public final class FileRoutes {
+
+  private static final List<String> KINDS = List.of("input", "output");
 
   private final Authentication authentication;
   private final Files files;
+  private final FileUploads uploads;
+  private final DeletedFiles deleted;
+  private final FileErasure erasure;
   private final FileJson fileJson;
-  private final UrlSigner signer;
-  private final Downloads downloads;
-  private final InstantSource clock;
+  private final long maxBytes;
 
+  /**
+   * Makes the routes.
+   *
+   * @param maxBytes the largest file that a user may bring
+   */
   FileRoutes(
       Authentication authentication,
       Files files,
+      FileUploads uploads,
+      DeletedFiles deleted,
+      FileErasure erasure,
       FileJson fileJson,
-      UrlSigner signer,
-      Downloads downloads,
-      InstantSource clock) {
+      long maxBytes) {
     this.authentication = authentication;
     this.files = files;
+    this.uploads = uploads;
+    this.deleted = deleted;
+    this.erasure = erasure;
     this.fileJson = fileJson;
-    this.signer = signer;
-    this.downloads = downloads;
-    this.clock = clock;
+    this.maxBytes = maxBytes;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get("/api/files", authentication.require(Role.USER, this::library)),
+        Route.post("/api/files", authentication.require(Role.USER, this::open)),
         Route.get("/api/files/{id}", authentication.require(Role.USER, this::show)),
-        Route.get(UrlSigner.PATH + "{key*}", this::download));
+        Route.delete("/api/files/{id}", authentication.require(Role.USER, this::delete)),
+        Route.post("/api/files/{id}/confirm", authentication.require(Role.USER, this::confirm)));
   }
 
   private Response library(Request request, Principal principal) {
     int limit = Params.limit(request);
     List<FileView> found =
         files.library(
-            principal.tenant(), Params.user(request, principal), Params.cursor(request), limit);
+            principal.tenant(),
+            Params.user(request, principal),
+            kind(request),
+            Params.cursor(request),
+            limit);
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
     found.forEach(file -> items.add(fileJson.file(file, request)));
@@ -66,56 +80,103 @@ public final class FileRoutes {
     return Response.json(200, page);
   }
 
+  private static @Nullable String kind(Request request) {
+    Optional<String> kind = request.query("kind");
+    if (kind.isPresent() && !KINDS.contains(kind.get())) {
+      throw ProblemException.invalid("kind", "must be input or output");
+    }
+    return kind.orElse(null);
+  }
+
   private Response show(Request request, Principal principal) {
+    return Response.json(200, shown(request, principal));
+  }
+
+  private ObjectNode shown(Request request, Principal principal) {
     return files
         .find(principal.tenant(), principal.onlyUser(), Params.id(request))
-        .map(file -> Response.json(200, fileJson.file(file, request)))
+        .map(file -> fileJson.file(file, request))
         .orElseThrow(ProblemException::notFound);
   }
 
-  private Response download(Request request) throws IOException {
-    ObjectRequest asked =
-        new ObjectRequest(
-            request.method(),
-            request.path(),
-            request.queryAll(),
-            request.header("content-type").orElse(null),
-            ObjectRequest.UNKNOWN_LENGTH);
-    return switch (signer.verify(asked, clock.instant())) {
-      case UrlVerdict.Granted granted ->
-          opened(request, downloads.open(granted, request.header("range").orElse(null)));
-      case UrlVerdict.Expired(_) ->
+  private Response open(Request request, Principal principal) {
+    Body body = Body.of(request, "name", "media_type", "size", "sha256", "user");
+    String name = body.text("name");
+    String typeName = body.text("media_type");
+    Optional<MediaType> type = MediaType.of(typeName);
+    if (!typeName.isEmpty() && type.isEmpty()) {
+      body.wrong("media_type", "must be a media type that is stored here, such as image/png");
+    }
+    long size = body.number("size", 1, maxBytes);
+    @Nullable String sha256 = body.sha256OrNull("sha256");
+    @Nullable String named = body.userOrNull("user");
+    body.requireGood();
+    FileUploads.Wish wish =
+        new FileUploads.Wish(
+            principal.tenant(),
+            principal.tenantSlug(),
+            Params.user(principal, named, "/user"),
+            name,
+            type.orElseThrow(),
+            size,
+            sha256);
+    return uploads
+        .open(wish)
+        .map(opened -> Response.json(201, fileJson.upload(opened, request)))
+        .orElseThrow(() ->
+            new ProblemException(
+                409,
+                "too_many_uploads",
+                "Too many files wait to be uploaded and confirmed. Confirm or delete some first."));
+  }
+
+  private Response confirm(Request request, Principal principal) {
+    UUID id = Params.id(request);
+    Body body = Body.of(request, "size", "sha256");
+    long size = body.number("size", 1, Long.MAX_VALUE);
+    String sha256 = body.sha256("sha256");
+    body.requireGood();
+    return switch (uploads.confirm(principal.tenant(), principal.onlyUser(), id, size, sha256)) {
+      case READY -> Response.json(200, shown(request, principal));
+      case UNKNOWN -> throw ProblemException.notFound();
+      case NOT_THERE ->
           throw new ProblemException(
-              403, "url_expired", "This URL has expired. Ask the API for a new one.");
-      case UrlVerdict.Refused(_) ->
-          throw new ProblemException(403, "bad_signature", "This URL was not signed by us.");
+              409,
+              "upload_missing",
+              "Nothing was uploaded yet. PUT the file to its URL first, then confirm.");
+      case WRONG_SIZE -> throw mismatch("size");
+      case WRONG_CHECKSUM -> throw mismatch("SHA-256");
+      case WRONG_TYPE -> throw mismatch("media type");
     };
   }
 
-  private static Response opened(Request request, DownloadResult result) throws IOException {
-    return switch (result) {
-      case DownloadResult.Ready(Download download) -> {
-        if (request.method().equals("HEAD")) {
-          download.close(); // The answer's body will never be opened.
-        }
-        Response response =
-            Response.stream(
-                download.partial() ? 206 : 200,
-                download.contentType(),
-                download.length(),
-                download::stream);
-        for (Map.Entry<String, String> header : download.headers().entrySet()) {
-          if (!header.getKey().equals("Content-Length")) {
-            response = response.header(header.getKey(), header.getValue());
-          }
-        }
-        yield response;
-      }
-      case DownloadResult.Missing() -> throw ProblemException.notFound();
-      case DownloadResult.RangeNotSatisfiable range ->
-          throw new ProblemException(
-                  416, "range_not_satisfiable", "The file ends before this range.")
-              .header("Content-Range", range.contentRange());
-    };
+  private static ProblemException mismatch(String what) {
+    return new ProblemException(
+        422,
+        "upload_mismatch",
+        "The file that was announced or uploaded has another %s. Announce and upload it anew."
+            .formatted(what));
+  }
+
+  /** From the commit on the file is gone for everybody; what can't be removed now is later. */
+  private Response delete(Request request, Principal principal) {
+    UUID id = Params.id(request);
+    if (deleted.inUse(principal.tenant(), id)
+        && files.find(principal.tenant(), principal.onlyUser(), id).isPresent()) {
+      throw new ProblemException(
+          409, "file_in_use", "A job that has not ended uses this file. Cancel it, or wait.");
+    }
+    DeletedFiles.Deleted file =
+        deleted
+            .delete(principal.tenant(), principal.onlyUser(), id)
+            .orElseThrow(ProblemException::notFound);
+    boolean removed = erasure.erase(file);
+    return Response.json(
+        200,
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("id", file.id().toString())
+            .put("bytes", file.size())
+            .put("removed", removed));
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.server.api;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.server.files.StoreWatch;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
@@ -18,10 +19,12 @@ public final class SystemRoutes {
 
   private final Database database;
   private final Metrics metrics;
+  private final StoreWatch files;
 
-  SystemRoutes(Database database, Metrics metrics) {
+  SystemRoutes(Database database, Metrics metrics, StoreWatch files) {
     this.database = database;
     this.metrics = metrics;
+    this.files = files;
   }
 
   List<Route> routes() {
@@ -43,10 +46,11 @@ public final class SystemRoutes {
             .put("openapi", "/openapi.json"));
   }
 
+  /** Without its files a server still answers most requests, so it stays in service. */
   private Response ready(Request request) {
     try {
       if (database.ready()) {
-        return Response.text(200, "ready\n");
+        return Response.text(200, files.reachable() ? "ready\n" : "ready, but not for files\n");
       }
     } catch (RuntimeException e) {
       LOG.warn("Not ready: the database does not answer", e);

@@ -4,6 +4,7 @@ import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.port.Store;
 import dev.millrace.server.http.Filter;
 import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.objects.ObjectStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,11 @@ final class Troubles {
         throw new ProblemException(
                 503, "unavailable", "The database can't be reached; nothing changed. Try again.")
             .header("Retry-After", "1");
+      } catch (ObjectStoreException e) {
+        LOG.warn("Files can't be kept now", e);
+        throw new ProblemException(
+                503, "files_unavailable", "Files can't be kept or read now. Try again shortly.")
+            .header("Retry-After", "5");
       } catch (Store.OutcomeUnknown e) {
         LOG.warn("A request may or may not have been stored", e);
         throw new ProblemException(

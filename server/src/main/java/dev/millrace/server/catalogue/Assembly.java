@@ -95,6 +95,12 @@ final class Assembly {
     ObjectNode fixed = effect.preset().fixed();
     checkValues(effect, "overrides", overrides, of);
     checkValues(effect, "fixed", fixed, of);
+    for (String name : effect.preset().assets().keySet()) {
+      if (of.workflow().properties().schemas().has(name)) {
+        String at = SourceFile.within(SourceFile.within(effect.path(), "assets"), name);
+        effect.file().report(at, "is a property of " + of.slug() + "; rename it");
+      }
+    }
     effect.price().check(effect, of);
     for (String name : fixed.propertyNames()) {
       if (overrides.has(name)) {
@@ -113,7 +119,9 @@ final class Assembly {
       if (of.broken().contains(name)) {
         continue;
       }
-      if (schemas.get(name) instanceof ObjectNode schema) {
+      if (schemas.path(name).has(FileRule.KEYWORD)) {
+        effect.file().report(at, "is a file that the user brings; ship one with assets instead");
+      } else if (schemas.get(name) instanceof ObjectNode schema) {
         for (Violation violation : SchemaChecks.ofValue(schema, value.getValue())) {
           effect.file().report(violation.under(at), violation.complaint());
         }

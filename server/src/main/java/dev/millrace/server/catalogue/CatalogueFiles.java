@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,7 @@ public final class CatalogueFiles {
 
   private volatile Catalogue current = Catalogue.EMPTY;
   private volatile Map<String, CatalogueFolder.Stamp> seen = Map.of();
+  private volatile Set<Path> attached = Set.of();
 
   /**
    * @param directory the operator's own files; null if only the built-in ones are wanted
@@ -43,16 +47,22 @@ public final class CatalogueFiles {
   /** Reads all files again. The new snapshot becomes the current one only if all are good. */
   public synchronized Reload reload() {
     // Stamps come first: an edit while reading then shows as a change, and is not missed.
-    Map<String, CatalogueFolder.Stamp> stamps = stamps();
+    Map<String, CatalogueFolder.Stamp> stamps = folderStamps();
     List<FileDraft> drafts = new ArrayList<>(BuiltIns.read(reader));
     if (folder != null) {
       drafts.addAll(folder.read(reader));
     }
+    // What the files refer to is known only now. An edit since then is too small a chance to read
+    // everything twice for, and CatalogueAssets would notice it.
+    attached =
+        drafts.stream()
+            .flatMap(draft -> draft.file().attached().stream())
+            .collect(Collectors.toUnmodifiableSet());
     Reload reload = Assembly.assemble(drafts);
     if (reload instanceof Reload.Reloaded(Catalogue catalogue)) {
       current = catalogue;
     }
-    seen = stamps;
+    seen = withAttached(stamps);
     return reload;
   }
 
@@ -61,10 +71,17 @@ public final class CatalogueFiles {
    * reading: a mistake is reported once, and again only after the next edit.
    */
   public boolean changed() {
-    return !stamps().equals(seen);
+    return !withAttached(folderStamps()).equals(seen);
   }
 
-  private Map<String, CatalogueFolder.Stamp> stamps() {
+  private Map<String, CatalogueFolder.Stamp> folderStamps() {
     return folder == null ? Map.of() : folder.stamps();
+  }
+
+  private Map<String, CatalogueFolder.Stamp> withAttached(
+      Map<String, CatalogueFolder.Stamp> stamps) {
+    Map<String, CatalogueFolder.Stamp> all = new TreeMap<>(stamps);
+    attached.forEach(path -> all.put(path.toString(), CatalogueFolder.stamp(path)));
+    return all;
   }
 }

@@ -66,7 +66,7 @@ final class CatalogueFolder {
         return broken(name(path), "the file is larger than " + MOST_BYTES / 1024 + " KiB");
       }
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return reader.read(new SourceFile(name(path), false), text);
+      return reader.read(new SourceFile(name(path), false, directory), text);
     } catch (CharacterCodingException notUtf8) {
       return broken(name(path), "the file is not UTF-8 text");
     } catch (IOException unreadable) {
@@ -86,7 +86,7 @@ final class CatalogueFolder {
     return yaml && !name.startsWith(".") && !Files.isDirectory(path);
   }
 
-  private static Stamp stamp(Path path) {
+  static Stamp stamp(Path path) {
     try {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       return new Stamp(found.lastModifiedTime(), found.size());

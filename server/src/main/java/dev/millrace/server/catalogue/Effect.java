@@ -1,6 +1,9 @@
 package dev.millrace.server.catalogue;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *     null if none does
  * @param dedupe how long a second identical request of a user is answered with the first job; null
  *     if each makes its own
+ * @param assets files that an executor gets besides the user's own, by name
  */
 public record Effect(
     Heading heading,
@@ -22,7 +26,8 @@ public record Effect(
     EffectPolicy policy,
     @Nullable String followUp,
     @Nullable Duration dedupe,
-    EffectInput input) {
+    EffectInput input,
+    Map<String, AssetFile> assets) {
 
   /**
    * What people know it by.
@@ -33,6 +38,7 @@ public record Effect(
   public record Heading(String slug, String title, String description) {}
 
   public Effect {
+    assets = Collections.unmodifiableMap(new LinkedHashMap<>(assets));
     if (active && !workflow.active()) {
       throw new IllegalArgumentException("an effect of an inactive workflow can't be active");
     }

@@ -2,8 +2,10 @@ package dev.millrace.server.catalogue;
 
 import dev.millrace.server.catalogue.EffectPolicy.Review;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,8 +41,8 @@ record EffectDraft(
   record Conduct(
       boolean active, EffectPolicy policy, @Nullable String followUp, @Nullable Duration dedupe) {}
 
-  /** The values that it brings along: those that a user may change, and those that stay. */
-  record Preset(ObjectNode overrides, ObjectNode fixed) {}
+  /** What it brings along: values that a user may change, those that stay, and files. */
+  record Preset(ObjectNode overrides, ObjectNode fixed, Map<String, AssetFile> assets) {}
 
   String slug() {
     return heading.slug();
@@ -67,7 +69,10 @@ record EffectDraft(
     boolean active = section.flag("active", true);
     PriceDraft price = PriceDraft.read(section, rules.maxCreditsCost());
     Preset preset =
-        new Preset(section.optionalMapping("overrides"), section.optionalMapping("fixed"));
+        new Preset(
+            section.optionalMapping("overrides"),
+            section.optionalMapping("fixed"),
+            RecipeReader.assets(section));
     EffectPolicy policy = policy(section, rules.policy());
     Conduct conduct = new Conduct(active, policy, followUp(section), dedupe(section));
     section.close();
@@ -84,7 +89,15 @@ record EffectDraft(
         policy(),
         followUp(),
         conduct.dedupe(),
-        new EffectInput(heading, of.properties(), preset));
+        new EffectInput(heading, of.properties(), preset),
+        assets(of));
+  }
+
+  /** The effect's own file stands in for the workflow's of the same name. */
+  private Map<String, AssetFile> assets(Workflow of) {
+    Map<String, AssetFile> assets = new LinkedHashMap<>(of.recipe().assets());
+    assets.putAll(preset.assets());
+    return assets;
   }
 
   private static EffectPolicy policy(Section section, EffectPolicy otherwise) {

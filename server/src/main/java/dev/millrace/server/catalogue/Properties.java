@@ -1,6 +1,8 @@
 package dev.millrace.server.catalogue;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,6 +33,16 @@ public record Properties(ObjectNode schemas, List<String> required) {
 
   Optional<JsonNode> defaultOf(String name) {
     return schemas.path(name).optional("default").map(JsonNode::deepCopy);
+  }
+
+  /** The properties that are files, with what each takes, in the order of the file. */
+  public Map<String, FileRule> files() {
+    Map<String, FileRule> files = new LinkedHashMap<>();
+    schemas
+        .properties()
+        .forEach(entry ->
+            FileRule.of(entry.getValue()).ifPresent(rule -> files.put(entry.getKey(), rule)));
+    return files;
   }
 
   boolean isInteger(String name) {

@@ -1,11 +1,16 @@
 package dev.millrace.server.catalogue;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One file while it is read: where things are in it, and what is wrong with them.
@@ -19,12 +24,37 @@ public final class SourceFile {
 
   private final String name;
   private final boolean builtIn;
+  private final @Nullable Path folder;
+  private final Set<Path> attached = new LinkedHashSet<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private final List<CatalogueProblem> problems = new ArrayList<>();
 
   public SourceFile(String name, boolean builtIn) {
+    this(name, builtIn, null);
+  }
+
+  /**
+   * Starts a file.
+   *
+   * @param folder where other files lie beside it; null if there are none
+   */
+  SourceFile(String name, boolean builtIn, @Nullable Path folder) {
     this.name = builtIn ? name + " (built in)" : name;
     this.builtIn = builtIn;
+    this.folder = folder;
+  }
+
+  Optional<Path> folder() {
+    return Optional.ofNullable(folder);
+  }
+
+  /** Notes another file that this one refers to, whether it is there or not. */
+  void attach(Path other) {
+    attached.add(other);
+  }
+
+  Set<Path> attached() {
+    return attached;
   }
 
   String name() {

@@ -7,6 +7,7 @@ package dev.millrace.server.catalogue;
  * @param version counts up when the meaning of its properties changes
  * @param executor who runs it: {@code worker}, or the name of a provider
  * @param active whether new jobs may be made from its effects
+ * @param recipe what the executor needs besides the input
  */
 public record Workflow(
     String slug,
@@ -16,4 +17,5 @@ public record Workflow(
     String executor,
     boolean active,
     Limits limits,
-    Properties properties) {}
+    Properties properties,
+    Recipe recipe) {}

@@ -34,14 +34,18 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     String description = section.optionalText("description", MOST_DESCRIPTION_CHARACTERS);
     String executor = executor(section, rules);
     boolean active = section.flag("active", true);
-    ObjectNode schemas = section.mapping("properties");
+    ObjectNode schemas =
+        FileProperties.translate(
+            section.file(), section.path("properties"), section.mapping("properties"));
     Set<String> broken = brokenProperties(section, schemas);
     List<String> required = required(section, schemas);
     Limits limits = limits(section.section("limits"), rules.limits());
+    Recipe recipe = RecipeReader.read(section, schemas, required);
     Properties properties = new Properties(schemas, required);
     return new WorkflowDraft(
         section.file(),
-        new Workflow(slug, version, title, description, executor, active, limits, properties),
+        new Workflow(
+            slug, version, title, description, executor, active, limits, properties, recipe),
         broken);
   }
 

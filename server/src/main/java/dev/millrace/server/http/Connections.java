@@ -46,7 +46,7 @@ final class Connections implements ServerConnectionSelector {
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    ServerConnection connection = http1.connection(context);
+    ServerConnection connection = http1.connection(BoundedChunks.of(context));
     synchronized (open) {
       open.add(connection);
     }

@@ -39,7 +39,7 @@ public final class HttpServer implements AutoCloseable {
             .port(settings.port())
             .shutdownHook(false)
             .shutdownGracePeriod(times.shutdownGrace())
-            // The server holds a whole chunk in memory, so this also bounds what one can cost.
+            // The server holds a whole chunk in memory; BoundedChunks bounds what one can cost.
             .maxPayloadSize(Math.max(POLITE_BYTES, router.largestBody(limits.maxBodyBytes())))
             .maxTcpConnections(limits.maxConnections())
             .idleConnectionTimeout(times.idle())

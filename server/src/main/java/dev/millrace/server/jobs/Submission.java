@@ -9,6 +9,7 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.catalogue.Resolution;
+import dev.millrace.server.files.OwnFiles;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.GateRequest;
 import dev.millrace.server.guard.Verdict;
@@ -25,6 +26,7 @@ public final class Submission {
   private static final Duration TWO_CLICKS = Duration.ofSeconds(10);
 
   private final Offers offers;
+  private final OwnFiles files;
   private final Gate gate;
   private final Usage.Limits limits;
   private final Engine engine;
@@ -35,8 +37,10 @@ public final class Submission {
    *
    * @param limits what is usual for a user
    */
-  public Submission(Offers offers, Gate gate, Usage.Limits limits, Engine engine, Jobs jobs) {
+  public Submission(
+      Offers offers, OwnFiles files, Gate gate, Usage.Limits limits, Engine engine, Jobs jobs) {
     this.offers = offers;
+    this.files = files;
     this.gate = gate;
     this.limits = limits;
     this.engine = engine;
@@ -98,8 +102,13 @@ public final class Submission {
     return switch (offer.get().effect().resolve(request.input())) {
       case Resolution.Invalid(List<Resolution.InputError> errors) ->
           new Prepared.Stopped(new Outcome.InvalidInput(errors));
-      case Resolution.Resolved(ObjectNode input) ->
-          judge(tenant, request, links, offer.get(), input);
+      case Resolution.Resolved(ObjectNode input) -> {
+        List<Resolution.InputError> errors =
+            files.mistakes(tenant, request.user(), offer.get().effect(), input);
+        yield errors.isEmpty()
+            ? judge(tenant, request, links, offer.get(), input)
+            : new Prepared.Stopped(new Outcome.InvalidInput(errors));
+      }
     };
   }
 

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param size of the whole object
  * @param length of what is sent
  * @param partial whether this is the answer to a range: 206 instead of 200
+ * @param tag the entity tag, which is another for every object
  */
 public record Download(
     String contentType,
@@ -21,6 +22,7 @@ public record Download(
     long offset,
     long length,
     boolean partial,
+    String tag,
     InputStream stream)
     implements AutoCloseable {
 
@@ -34,6 +36,7 @@ public record Download(
     headers.put("Content-Length", Long.toString(length));
     headers.put("Content-Disposition", contentDisposition);
     headers.put("Accept-Ranges", "bytes");
+    headers.put("ETag", tag);
     if (partial) {
       headers.put("Content-Range", "bytes %d-%d/%d".formatted(offset, offset + length - 1, size));
     }

@@ -8,6 +8,13 @@ public sealed interface DownloadResult {
   /** The object is gone, perhaps since its job was deleted. */
   record Missing() implements DownloadResult {}
 
+  /**
+   * The client has it already: 304.
+   *
+   * @param tag the entity tag that it has
+   */
+  record Unchanged(String tag) implements DownloadResult {}
+
   /** The range lies outside the object: 416. */
   record RangeNotSatisfiable(long size) implements DownloadResult {
 

@@ -1,5 +1,9 @@
 package dev.millrace.server.objects;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +17,28 @@ public final class Downloads {
     this.store = store;
   }
 
-  /**
-   * Opens the object, or the part of it that is asked for.
-   *
-   * @param range the Range header, if there was one
-   */
-  public DownloadResult open(UrlVerdict.Granted grant, @Nullable String range) {
+  /** What a client asked for besides the file itself: headers, each null if there was none. */
+  public record Wishes(
+      @Nullable String range, @Nullable String ifRange, @Nullable String ifNoneMatch) {
+
+    public static final Wishes NONE = new Wishes(null, null, null);
+
+    /** A part is good only for who has the other parts of the same object. */
+    private @Nullable String rangeOf(String tag) {
+      return ifRange == null || ifRange.strip().equals(tag) ? range : null;
+    }
+
+    private boolean hasAlready(String tag) {
+      return ifNoneMatch != null
+          && (ifNoneMatch.strip().equals("*")
+              || Arrays.stream(ifNoneMatch.split(",", -1))
+                  .map(each -> each.strip().replaceFirst("^W/", ""))
+                  .anyMatch(tag::equals));
+    }
+  }
+
+  /** Opens the object, or the part of it that is asked for. */
+  public DownloadResult open(UrlVerdict.Granted grant, Wishes wishes) {
     if (!grant.method().equals("GET")) {
       throw new IllegalArgumentException("a grant to " + grant.method() + " is none to read");
     }
@@ -26,12 +46,27 @@ public final class Downloads {
     if (size.isEmpty()) {
       return new DownloadResult.Missing();
     }
-    return switch (ByteRange.of(range, size.getAsLong())) {
+    String tag = tag(grant.key());
+    if (wishes.hasAlready(tag)) {
+      return new DownloadResult.Unchanged(tag);
+    }
+    return switch (ByteRange.of(wishes.rangeOf(tag), size.getAsLong())) {
       case ByteRange.Whole() -> ready(grant, store.open(grant.key()), false);
       case ByteRange.Part(long offset, long length) ->
           ready(grant, store.open(grant.key(), offset, length), true);
       case ByteRange.Unsatisfiable() -> new DownloadResult.RangeNotSatisfiable(size.getAsLong());
     };
+  }
+
+  /** An object never changes, so its key tells it from any other. */
+  private static String tag(String key) {
+    MessageDigest digest = Sha256.start();
+    digest.update(key.getBytes(StandardCharsets.UTF_8));
+    return "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
+  }
+
+  static String contentType(MediaType type) {
+    return type.isText() ? type.essence() + "; charset=utf-8" : type.essence();
   }
 
   private static DownloadResult ready(
@@ -44,12 +79,13 @@ public final class Downloads {
     MediaType type = MediaType.of(grant.mediaType()).orElse(MediaType.BINARY);
     return new DownloadResult.Ready(
         new Download(
-            type.isText() ? type.essence() + "; charset=utf-8" : type.essence(),
+            contentType(type),
             Disposition.of(type.inline(), grant.filename()),
             object.size(),
             object.offset(),
             object.length(),
             partial,
+            tag(grant.key()),
             object.stream()));
   }
 }

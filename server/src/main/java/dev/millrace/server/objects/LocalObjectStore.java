@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalObjectStore implements ObjectStore {
 
-  /** As long as any store signs for: S3 has the same limit. */
-  public static final Duration LONGEST_TTL = Duration.ofDays(7);
-
   /** No key starts like this, so an unfinished file can't be asked for. */
   private static final String UNFINISHED = ".unfinished";
 
@@ -175,8 +172,22 @@ public final class LocalObjectStore implements ObjectStore {
   }
 
   @Override
-  public SignedUrl signedPut(String key, String mediaType, long size, Duration ttl) {
-    return signer.put(key, mediaType, size, expiry(ttl));
+  public SignedUrl signedPut(
+      String key, String mediaType, long size, @Nullable String sha256, Duration ttl) {
+    return signer.put(key, mediaType, size, sha256, expiry(ttl));
+  }
+
+  @Override
+  public void check() {
+    if (!Files.isDirectory(unfinished) || !Files.isWritable(unfinished)) {
+      throw new ObjectStoreException(
+          "the folder of the files, " + root + ", is not there or can't be written to");
+    }
+  }
+
+  @Override
+  public String inWords() {
+    return "the folder " + root;
   }
 
   /** URLs count in whole seconds; rounded up, so that none ends before it was promised to. */

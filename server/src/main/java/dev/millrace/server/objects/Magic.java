@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** How files of a type begin. */
-final class Magic {
+public final class Magic {
 
   /** Enough for every test here; text beyond it is not looked at. */
-  static final int HEAD_BYTES = 4096;
+  public static final int HEAD_BYTES = 4096;
 
   private Magic() {}
 
@@ -20,7 +20,7 @@ final class Magic {
    *
    * @param head the first {@link #HEAD_BYTES} bytes, or all if there are fewer
    */
-  static boolean fits(MediaType type, byte[] head) {
+  public static boolean fits(MediaType type, byte[] head) {
     return switch (type) {
       case PNG -> has(head, 0, "\u0089PNG\r\n\u001a\n");
       case JPEG -> has(head, 0, "\u00ff\u00d8\u00ff");

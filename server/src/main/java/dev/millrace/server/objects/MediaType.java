@@ -71,6 +71,17 @@ public enum MediaType {
         .or(() -> Optional.ofNullable(BY_ALIAS.get(essence)));
   }
 
+  /** Finds a type by the extension of a file's name; empty if there is none or it isn't known. */
+  public static Optional<MediaType> ofFileName(String name) {
+    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    return name.indexOf('.') < 0
+        ? Optional.empty()
+        : Arrays.stream(values())
+            .filter(type ->
+                type.extension.equals(extension) || (type == JPEG && extension.equals("jpeg")))
+            .findFirst();
+  }
+
   /** The type's one name, without parameters. */
   public String essence() {
     return essence;

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  * <pre>
  * tenants/{tenant}/jobs/{job}/attempt-{n}/output-{uuid}.{ext}
  * tenants/{tenant}/uploads/{uuid}.{ext}
+ * catalogue/{sha256}.{ext}
  * </pre>
  *
  * A thumbnail lies beside its original, as {@code ...-thumb.png} or {@code ...-thumb.jpg}.
@@ -27,7 +28,10 @@ public final class ObjectKeys {
   private static final Pattern IDS = Pattern.compile(ID);
   private static final Pattern ORIGINALS = Pattern.compile(STEM + "\\.[a-z0-9]{1,5}");
   private static final Pattern KEYS =
-      Pattern.compile(STEM + "(?:\\.[a-z0-9]{1,5}|-thumb\\.(?:png|jpg))");
+      Pattern.compile(
+          "catalogue/[0-9a-f]{64}\\.[a-z0-9]{1,5}|"
+              + STEM
+              + "(?:\\.[a-z0-9]{1,5}|-thumb\\.(?:png|jpg))");
   private static final Pattern PREFIXES = Pattern.compile(ATTEMPT + "|" + JOB);
 
   /** No well-formed key is longer; what is longer is refused before the pattern looks at it. */
@@ -42,6 +46,11 @@ public final class ObjectKeys {
 
   public static String upload(String tenant, UUID fileId, MediaType type) {
     return "tenants/" + id(tenant) + "/uploads/" + fileId + "." + type.extension();
+  }
+
+  /** The key of a file that came with the catalogue: the same content has the same key. */
+  public static String catalogued(String sha256, MediaType type) {
+    return require("catalogue/" + sha256 + "." + type.extension());
   }
 
   /** The key of the thumbnail beside an original. */

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method throws {@link IllegalArgumentException} for a key that is not well formed, and
  * {@link ObjectStoreException} when the store itself fails.
  */
-public interface ObjectStore {
+public interface ObjectStore extends AutoCloseable {
+
+  /** As long as any store signs for: S3 has the same limit. */
+  Duration LONGEST_TTL = Duration.ofDays(7);
 
   /**
    * Stores what the writer writes. The object becomes visible whole, after it is durable; if the
@@ -82,6 +85,25 @@ public interface ObjectStore {
    */
   SignedUrl signedGet(String key, String mediaType, @Nullable String filename, Duration ttl);
 
-  /** A URL that lets its holder store exactly {@code size} bytes of this type, until it expires. */
-  SignedUrl signedPut(String key, String mediaType, long size, Duration ttl);
+  /**
+   * A URL that lets its holder store exactly {@code size} bytes of this type, once, until it
+   * expires.
+   *
+   * @param sha256 in lower-case hexadecimal: nothing else is taken then; null if it isn't known
+   */
+  SignedUrl signedPut(
+      String key, String mediaType, long size, @Nullable String sha256, Duration ttl);
+
+  /**
+   * Looks whether the store can be used at all.
+   *
+   * @throws ObjectStoreException with a sentence for the operator if it can't
+   */
+  void check();
+
+  /** Where objects are kept, in words for the operator. */
+  String inWords();
+
+  @Override
+  default void close() {}
 }

@@ -17,7 +17,7 @@ public sealed class ObjectStoreException extends RuntimeException {
   }
 
   /** Names an I/O failure: a full disk is told apart, because an operator must act on it. */
-  static ObjectStoreException of(String doing, IOException cause) {
+  public static ObjectStoreException of(String doing, IOException cause) {
     if (isFull(cause)) {
       return new Full("the object store is full: could not " + doing, cause);
     }

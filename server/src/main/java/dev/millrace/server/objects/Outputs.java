@@ -3,19 +3,13 @@ package dev.millrace.server.objects;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.contract.provider.Output;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Takes what an attempt produced into the store. Nothing of it is trusted. */
 public final class Outputs {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Outputs.class);
-
   private final ObjectStore store;
-  private final Thumbnails thumbnails;
+  private final Previews previews;
   private final long maxBytes;
 
   /**
@@ -23,7 +17,7 @@ public final class Outputs {
    */
   public Outputs(ObjectStore store, Thumbnails thumbnails, long maxBytes) {
     this.store = store;
-    this.thumbnails = thumbnails;
+    this.previews = new Previews(store, thumbnails);
     this.maxBytes = maxBytes;
   }
 
@@ -45,7 +39,7 @@ public final class Outputs {
     UUID fileId = UuidCreator.getTimeOrderedEpoch();
     String key = ObjectKeys.output(tenant, jobId, attempt, fileId, type);
     StoredObject stored = put(key, type, output);
-    Optional<Picture> picture = look(key, type);
+    Previews.Preview preview = previews.of(key, type);
     return new StoredOutput(
         fileId,
         key,
@@ -53,9 +47,9 @@ public final class Outputs {
         type.essence(),
         stored.size(),
         stored.sha256(),
-        picture.map(Picture::width).orElse(null),
-        picture.map(Picture::height).orElse(null),
-        picture.flatMap(Picture::thumbnail).map(small -> putBeside(key, small)).orElse(null));
+        preview.width(),
+        preview.height(),
+        preview.thumbnailKey());
   }
 
   /** Reads the bytes back; to be asked right before credits are consumed for them. */
@@ -86,28 +80,6 @@ public final class Outputs {
     } catch (ObjectStoreException.TooLarge e) {
       throw new OutputRefused(
           OutputRefused.Reason.TOO_LARGE, "the output is larger than " + maxBytes + " bytes", e);
-    }
-  }
-
-  private Optional<Picture> look(String key, MediaType type) {
-    if (!type.essence().startsWith("image/")) {
-      return Optional.empty();
-    }
-    try (ObjectStream original = store.open(key).orElseThrow()) {
-      return thumbnails.of(original.stream(), type);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("no thumbnail of {}", key, e);
-      return Optional.empty();
-    }
-  }
-
-  private @Nullable String putBeside(String original, Thumbnail small) {
-    try {
-      String key = ObjectKeys.thumbnail(original, small.type());
-      return store.put(key, small.type().essence(), small.content(), small.size()).key();
-    } catch (IOException | ObjectStoreException e) {
-      LOG.warn("no thumbnail beside {}", original, e);
-      return null;
     }
   }
 }

@@ -5,15 +5,22 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** The checksum of files. */
-final class Sha256 {
+public final class Sha256 {
 
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
 
   private Sha256() {}
 
-  static MessageDigest start() {
+  /** Whether this is a checksum as it is written everywhere here. */
+  public static boolean isHex(String text) {
+    return HEX.matcher(text).matches();
+  }
+
+  public static MessageDigest start() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -22,7 +29,7 @@ final class Sha256 {
   }
 
   /** Reads to the end; the size is that of what was read, so it belongs to the checksum. */
-  static ObjectStat of(InputStream stream) throws IOException {
+  public static ObjectStat of(InputStream stream) throws IOException {
     MessageDigest digest = start();
     byte[] buffer = new byte[BUFFER_BYTES];
     long size = 0;

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes and checks the URLs of objects that this server serves itself. The signature covers all
- * that the request may decide: method, key, expiry, media type, size and file name. A parameter
- * that is not signed, or comes twice, spoils the URL, so that nothing behind it can read a request
- * differently from how it was checked.
+ * that the request may decide: method, key, expiry, media type, size, checksum and file name. A
+ * parameter that is not signed, or comes twice, spoils the URL, so that nothing behind it can read
+ * a request differently from how it was checked.
  */
 public final class UrlSigner {
 
@@ -33,7 +33,8 @@ public final class UrlSigner {
 
   private static final String ALGORITHM = "HmacSHA256";
   private static final Set<String> GET_PARAMETERS = Set.of("expires", "type", "name", "signature");
-  private static final Set<String> PUT_PARAMETERS = Set.of("expires", "type", "size", "signature");
+  private static final Set<String> PUT_PARAMETERS =
+      Set.of("expires", "type", "size", "sha256", "signature");
   private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
   private static final Pattern SECONDS = Pattern.compile("[1-9][0-9]{0,10}");
   private static final Pattern TYPE =
@@ -47,12 +48,14 @@ public final class UrlSigner {
   }
 
   SignedUrl get(String key, String mediaType, @Nullable String filename, Instant expiresAt) {
-    return sign(new Claim("GET", key, expiresAt.getEpochSecond(), mediaType, null, filename));
+    return sign(new Claim("GET", key, expiresAt.getEpochSecond(), mediaType, null, null, filename));
   }
 
-  SignedUrl put(String key, String mediaType, long size, Instant expiresAt) {
+  SignedUrl put(
+      String key, String mediaType, long size, @Nullable String sha256, Instant expiresAt) {
     return sign(
-        new Claim("PUT", key, expiresAt.getEpochSecond(), mediaType, Long.toString(size), null));
+        new Claim(
+            "PUT", key, expiresAt.getEpochSecond(), mediaType, Long.toString(size), sha256, null));
   }
 
   /**
@@ -102,6 +105,9 @@ public final class UrlSigner {
       headers.put("Content-Type", claim.type());
       headers.put("Content-Length", claim.size());
     }
+    if (claim.sha256() != null) {
+      uri.append("&sha256=").append(claim.sha256());
+    }
     if (claim.name() != null) {
       uri.append("&name=").append(encode(claim.name()));
     }
@@ -148,13 +154,14 @@ public final class UrlSigner {
     return values == null ? null : values.getFirst();
   }
 
-  /** What is signed; the size belongs to a PUT only, the name to a GET only. */
+  /** What is signed; size and checksum belong to a PUT only, the name to a GET only. */
   private record Claim(
       String method,
       String key,
       long expires,
       String type,
       @Nullable String size,
+      @Nullable String sha256,
       @Nullable String name) {
 
     static @Nullable Claim of(ObjectRequest request) {
@@ -172,6 +179,7 @@ public final class UrlSigner {
           Long.parseLong(expires),
           type,
           parameter(request, "size"),
+          parameter(request, "sha256"),
           parameter(request, "name"));
     }
 
@@ -180,6 +188,7 @@ public final class UrlSigner {
           && SECONDS.matcher(Long.toString(expires)).matches()
           && TYPE.matcher(type).matches()
           && (size == null ? method.equals("GET") : NUMBER.matcher(size).matches())
+          && (sha256 == null || Sha256.isHex(sha256))
           && (name == null || (NAME.matcher(name).matches() && UTF_8.newEncoder().canEncode(name)));
     }
 
@@ -188,6 +197,7 @@ public final class UrlSigner {
       List<String> values = new ArrayList<>(List.of("millrace-url-1", method, key, "" + expires));
       values.add(type);
       values.add(size == null ? "" : size);
+      values.add(sha256 == null ? "" : sha256);
       values.add(name == null ? "" : name);
       StringBuilder text = new StringBuilder();
       values.forEach(value -> text.append(value.length()).append(':').append(value).append('\n'));
@@ -197,7 +207,7 @@ public final class UrlSigner {
     /** The signature is good; a PUT must still send what was agreed. */
     UrlVerdict grant(ObjectRequest request) {
       if (size == null) {
-        return new UrlVerdict.Granted(method, key, type, name, ObjectRequest.UNKNOWN_LENGTH);
+        return new UrlVerdict.Granted(method, key, type, name, ObjectRequest.UNKNOWN_LENGTH, null);
       }
       String contentType = request.contentType();
       if (contentType == null || !contentType.strip().toLowerCase(Locale.ROOT).equals(type)) {
@@ -207,7 +217,7 @@ public final class UrlSigner {
       if (request.contentLength() != agreed) {
         return new UrlVerdict.Refused("content length");
       }
-      return new UrlVerdict.Granted(method, key, type, null, agreed);
+      return new UrlVerdict.Granted(method, key, type, null, agreed, sha256);
     }
   }
 }

@@ -12,8 +12,15 @@ public sealed interface UrlVerdict {
    * @param method {@code GET} or {@code PUT}; a {@code HEAD} is granted as the GET it stands for
    * @param filename for the download, if one was signed
    * @param size exactly how many bytes may be put, or {@link ObjectRequest#UNKNOWN_LENGTH} of a GET
+   * @param sha256 what is put must have, if one was signed
    */
-  record Granted(String method, String key, String mediaType, @Nullable String filename, long size)
+  record Granted(
+      String method,
+      String key,
+      String mediaType,
+      @Nullable String filename,
+      long size,
+      @Nullable String sha256)
       implements UrlVerdict {}
 
   /** It was a good URL until then. */

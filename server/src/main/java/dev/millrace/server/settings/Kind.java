@@ -21,6 +21,10 @@ record Kind<T>(
 
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:%-]{1,255}");
   private static final Pattern VISIBLE = Pattern.compile("[!-~]{1,1000}");
+  private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+  private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,50}");
+  private static final Pattern PREFIX =
+      Pattern.compile("(?!.{201})[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*/?");
   private static final int SECRET_LENGTH_MIN = 32;
 
   /** Reads a text that is neither blank nor has control characters or white space around it. */
@@ -115,6 +119,46 @@ record Kind<T>(
         (text, _) -> {
           if (!VISIBLE.matcher(text).matches()) {
             throw new IllegalArgumentException("model");
+          }
+          return text;
+        },
+        Function.identity());
+  }
+
+  static Kind<Boolean> truth() {
+    return new Kind<>(
+        Boolean.class,
+        "true or false",
+        false,
+        (text, _) -> {
+          if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("truth");
+          }
+          return text.equals("true");
+        },
+        Object::toString);
+  }
+
+  static Kind<String> bucket() {
+    return formed("a bucket's name: 3 to 63 lower case letters, digits, dots and dashes", BUCKET);
+  }
+
+  static Kind<String> region() {
+    return formed("a region's name, such as eu-central-1", REGION);
+  }
+
+  static Kind<String> prefix() {
+    return formed("letters, digits, dots, dashes and underscores, with / between parts", PREFIX);
+  }
+
+  private static Kind<String> formed(String allowed, Pattern form) {
+    return new Kind<>(
+        String.class,
+        allowed,
+        false,
+        (text, _) -> {
+          if (!form.matcher(text).matches()) {
+            throw new IllegalArgumentException("form");
           }
           return text;
         },

@@ -28,6 +28,9 @@ record Loaded(Values values, @Nullable Path file) {
           .ifPresent(resolved -> values.put(setting, resolved));
     }
     RULES.forEach(rule -> rule.mistake(values).ifPresent(mistakes::add));
+    if (mistakes.stream().noneMatch(S3Settings::isAbout)) {
+      mistakes.addAll(S3Settings.mistakes(values));
+    }
     if (!mistakes.isEmpty()) {
       throw new SettingsException(mistakes);
     }
@@ -109,7 +112,11 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Credits(values.get(MAX_CREDITS_COST), values.get(WELCOME_CREDITS)),
         new Settings.Quota(values.integer(QUOTA_ACTIVE_JOBS), values.integer(QUOTA_DAILY_JOBS)),
         new Settings.Files(
-            values.get(MAX_OUTPUT_BYTES), values.get(URL_TTL), values.optional(SIGNING_SECRET)),
+            values.get(MAX_OUTPUT_BYTES),
+            values.get(MAX_UPLOAD_BYTES),
+            values.get(URL_TTL),
+            values.optional(SIGNING_SECRET),
+            S3Settings.of(values)),
         new Settings.Guard(
             values.optional(GUARD_RULES),
             values.optional(MODERATION_URL),

@@ -90,11 +90,35 @@ public record Settings(
   public record Quota(int activeJobs, int dailyJobs) {}
 
   /**
-   * Outputs and the URLs that lead to them.
+   * Files and the URLs that lead to them.
    *
    * @param signingSecret null means one that is made at first start and kept in the data folder
+   * @param s3 null means that files are kept in the data folder
    */
-  public record Files(long maxOutputBytes, Duration urlTtl, @Nullable Secret signingSecret) {}
+  public record Files(
+      long maxOutputBytes,
+      long maxUploadBytes,
+      Duration urlTtl,
+      @Nullable Secret signingSecret,
+      @Nullable S3 s3) {}
+
+  /**
+   * An S3-compatible store.
+   *
+   * @param endpoint null means Amazon's own
+   * @param prefix empty if names begin with nothing in particular
+   * @param key null means whatever credentials the machine brings along
+   */
+  public record S3(
+      String bucket,
+      @Nullable URI endpoint,
+      String region,
+      boolean pathStyle,
+      String prefix,
+      @Nullable S3Key key) {}
+
+  /** The key to an S3-compatible store. */
+  public record S3Key(Secret id, Secret secret) {}
 
   /**
    * What inputs are judged by before a job is taken.

@@ -80,10 +80,29 @@ final class SettingsTable {
 
   static final Setting<Long> MAX_OUTPUT_BYTES = setting("max-output-bytes", Kind.number(1, 1L << 40), "536870912",
       "The largest output file that is stored.");
+  static final Setting<Long> MAX_UPLOAD_BYTES = setting("max-upload-bytes", Kind.number(1, 1L << 40), "536870912",
+      "The largest file that a user may bring.");
   static final Setting<Duration> URL_TTL = setting("url-ttl-seconds", Kind.seconds(1, 604_800), "3600",
       "How long a signed URL works.");
   static final Setting<Secret> SIGNING_SECRET = new Setting<>(key("signing-secret"), Kind.secretText(), Default.notSet("made at first start and kept in the data folder"),
       "What URLs are signed with. Every node of one installation needs the same.");
+
+  static final Setting<String> S3_BUCKET = new Setting<>(key("s3.bucket"), Kind.bucket(), Default.notSet("files are kept in the data folder"),
+      "The bucket of an S3-compatible store that keeps the files.");
+  static final Setting<URI> S3_ENDPOINT = new Setting<>(key("s3.endpoint"), Kind.webAddress(), Default.notSet("Amazon's own for the region"),
+      "Where the store is reached, by this server and by everybody who uses a signed URL.");
+  static final Setting<String> S3_REGION = setting("s3.region", Kind.region(), "us-east-1",
+      "The region of the bucket, which is a part of every signature.");
+  static final Setting<Boolean> S3_PATH_STYLE = setting("s3.path-style", Kind.truth(), "false",
+      "Whether the bucket is a part of the path and not of the host; most stores but Amazon's want true.");
+  static final Setting<String> S3_PREFIX = new Setting<>(key("s3.prefix"), Kind.prefix(), Default.notSet("none"),
+      "What the name of every object begins with.");
+  static final Setting<Secret> S3_ACCESS_KEY_ID = new Setting<>(key("s3.access-key-id"), Kind.token(), Default.notSet("what the machine brings along, such as its role"),
+      "The id of the key to the store.");
+  static final Setting<Secret> S3_SECRET_ACCESS_KEY = new Setting<>(key("s3.secret-access-key"), Kind.token(), Default.notSet("what the machine brings along, such as its role"),
+      "The secret of the key to the store.");
+  static final Setting<Path> S3_SECRET_ACCESS_KEY_FILE = new Setting<>(key("s3.secret-access-key-file"), Kind.folder(), Default.notSet("no file"),
+      "A file with the secret in it, instead of the secret itself.");
 
   static final Setting<Path> GUARD_RULES = new Setting<>(key("guard-rules"), Kind.folder(), Default.notSet("no rules but a limit on length"),
       "A file of words and patterns that inputs may not have.");
@@ -124,7 +143,9 @@ final class SettingsTable {
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
-      MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
+      MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, URL_TTL, SIGNING_SECRET,
+      S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
+      S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,

@@ -49,7 +49,9 @@ record Client(HttpClient http, URI server, @Nullable String key) {
     try {
       Answer answer =
           new Answer(http.send(request(method, path, body, headers), BodyHandlers.ofByteArray()));
-      Described.check(method, path, answer);
+      if (!path.startsWith("http") || path.startsWith(server.toString())) {
+        Described.check(method, path, answer);
+      }
       return answer;
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);

@@ -1,6 +1,7 @@
 package dev.millrace.server.api;
 
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +20,10 @@ final class GoodRequests {
   /** Taken for a new text in each request, so that no two are the same. */
   static final String FRESH = "fresh-key";
 
+  private static final String UPLOAD =
+      "{\"name\":\"a.json\",\"media_type\":\"application/json\",\"size\":2}";
+  private static final String SHA256_OF_EMPTY_OBJECT =
+      "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";
   private static final String LATER = "\"run_at\":\"2199-01-01T00:00:00Z\"";
 
   /**
@@ -40,6 +45,7 @@ final class GoodRequests {
     batches();
     tasks();
     reading();
+    uploads();
     administration();
   }
 
@@ -128,7 +134,7 @@ final class GoodRequests {
 
   private void reading() {
     row("GET /api/effects/{slug}", () -> values("slug=sketch/draft"));
-    row("GET /api/files", () -> values("user=default&limit=5&cursor=" + uuid()));
+    row("GET /api/files", () -> values("user=default&kind=output&limit=5&cursor=" + uuid()));
     row("GET /api/files/{id}", () -> job(file().path("id").asString()));
     row(
         "GET /objects/{key}",
@@ -139,6 +145,39 @@ final class GoodRequests {
         });
     row("GET /api/wallet", () -> values("user=default"));
     row("GET /api/wallet/ledger", () -> values("user=default&limit=5&cursor=1000"));
+  }
+
+  private void uploads() {
+    row("POST /api/files", () -> body(UPLOAD));
+    row("DELETE /api/files/{id}", () -> job(announced().path("id").asString()));
+    row(
+        "POST /api/files/{id}/confirm",
+        () -> {
+          JsonNode file = announced();
+          client
+              .send(
+                  "PUT",
+                  file.at("/upload/url").asString(),
+                  BodyPublishers.ofString("{}"),
+                  "Content-Type",
+                  "application/json")
+              .expect(200);
+          return job(
+              file.path("id").asString(),
+              "{\"size\":2,\"sha256\":\"%s\"}".formatted(SHA256_OF_EMPTY_OBJECT));
+        });
+    row(
+        "PUT /objects/{key}",
+        () -> {
+          URI url = URI.create(announced().at("/upload/url").asString());
+          Good good =
+              values("key=" + url.getRawPath().replace("/objects/", "") + "&" + url.getRawQuery());
+          return new Good(good.values(), "{}");
+        });
+  }
+
+  private JsonNode announced() {
+    return client.post("/api/files", UPLOAD).expect(201).json();
   }
 
   private void administration() {

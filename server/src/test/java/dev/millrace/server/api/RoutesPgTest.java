@@ -78,7 +78,8 @@ class RoutesPgTest {
               new Metrics(),
               InstantSource.system(),
               new RequestRates(RequestRates.Limits.NONE),
-              database.doctor()));
+              database.doctor(),
+              new Api.FileSizes(1, 1)));
     }
   }
 }

@@ -91,6 +91,24 @@ class LimitsTest {
   }
 
   @Test
+  void a_huge_chunk_is_refused_without_being_read_also_where_files_are_taken() throws Exception {
+    Route files =
+        Route.put("/files", request -> Response.text(200, "" + count(request.bodyStream())))
+            .accepting(1L << 40, Duration.ofSeconds(30));
+    try (HttpRig rig = new HttpRig(LENGTH, files)) {
+      for (String line : new String[] {"POST /length HTTP/1.1", "PUT /files HTTP/1.1"}) {
+        assertThat(
+                rig.exchange(
+                    HttpRig.raw(
+                        line, "Host: x", "Transfer-Encoding: chunked", "", "1000001", "ab")))
+            .startsWith("HTTP/1.1 413 ")
+            .contains("payload_too_large");
+      }
+      assertThat(chunked(rig, "/files", "PUT", 5 << 20).body()).isEqualTo("" + (5 << 20));
+    }
+  }
+
+  @Test
   void an_upload_has_its_own_limit_and_is_read_as_a_stream() throws Exception {
     try (HttpRig rig = new HttpRig(UPLOAD)) {
       assertThat(chunked(rig, "/upload", "PUT", 100_000).body()).isEqualTo("100000");

@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,7 @@ class DownloadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"bytes=10-", "bytes=10-20", "bytes=999-", "bytes=-0"})
   void a_range_outside_the_object_cannot_be_satisfied(String range) {
-    assertThat(downloads.open(grant("image/png", null), range))
+    assertThat(downloads.open(grant("image/png", null), ranged(range)))
         .isEqualTo(new DownloadResult.RangeNotSatisfiable(10));
     assertThat(new DownloadResult.RangeNotSatisfiable(10).contentRange()).isEqualTo("bytes */10");
   }
@@ -134,25 +135,58 @@ class DownloadsTest {
   @Test
   void a_deleted_object_is_missing() {
     store.delete(KEY);
-    assertThat(downloads.open(grant("image/png", null), null))
+    assertThat(downloads.open(grant("image/png", null), Downloads.Wishes.NONE))
         .isEqualTo(new DownloadResult.Missing());
-    assertThat(downloads.open(grant("image/png", null), "bytes=0-1"))
+    assertThat(downloads.open(grant("image/png", null), ranged("bytes=0-1")))
         .isEqualTo(new DownloadResult.Missing());
   }
 
   @Test
   void a_grant_to_write_is_none_to_read() {
-    UrlVerdict.Granted put = new UrlVerdict.Granted("PUT", KEY, "image/png", null, 10);
-    assertThatIllegalArgumentException().isThrownBy(() -> downloads.open(put, null));
+    UrlVerdict.Granted put = new UrlVerdict.Granted("PUT", KEY, "image/png", null, 10, null);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> downloads.open(put, Downloads.Wishes.NONE));
   }
 
   private Download ready(String type, @Nullable String filename, @Nullable String range) {
-    DownloadResult result = downloads.open(grant(type, filename), range);
+    DownloadResult result = downloads.open(grant(type, filename), ranged(range));
     assertThat(result).isInstanceOf(DownloadResult.Ready.class);
     return ((DownloadResult.Ready) result).download();
   }
 
   private static UrlVerdict.Granted grant(String type, @Nullable String filename) {
-    return new UrlVerdict.Granted("GET", KEY, type, filename, ObjectRequest.UNKNOWN_LENGTH);
+    return new UrlVerdict.Granted("GET", KEY, type, filename, ObjectRequest.UNKNOWN_LENGTH, null);
+  }
+
+  @Test
+  void who_has_it_already_is_told_so() {
+    String tag = ready("image/png", null, null).headers().getOrDefault("ETag", "");
+    assertThat(tag).matches("\"[0-9a-f]{32}\"");
+    for (String has : List.of(tag, "\"x\", " + tag, "W/" + tag, "*")) {
+      assertThat(open(null, null, has)).isEqualTo(new DownloadResult.Unchanged(tag));
+    }
+    assertThat(open(null, null, "\"x\"")).isInstanceOf(DownloadResult.Ready.class);
+  }
+
+  @Test
+  void a_part_is_served_only_to_who_has_the_rest_of_the_same_object() {
+    String tag = ready("image/png", null, null).headers().getOrDefault("ETag", "");
+    assertThat(partial(open("bytes=1-2", tag, null))).isTrue();
+    assertThat(partial(open("bytes=1-2", "\"x\"", null))).isFalse();
+    assertThat(partial(open("bytes=1-2", "W/" + tag, null))).isFalse();
+  }
+
+  private DownloadResult open(
+      @Nullable String range, @Nullable String ifRange, @Nullable String ifNoneMatch) {
+    return downloads.open(
+        grant("image/png", null), new Downloads.Wishes(range, ifRange, ifNoneMatch));
+  }
+
+  private static boolean partial(DownloadResult result) {
+    return ((DownloadResult.Ready) result).download().partial();
+  }
+
+  private static Downloads.Wishes ranged(@Nullable String range) {
+    return new Downloads.Wishes(range, null, null);
   }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.millrace.server.api.ObjectRoutes;
+import dev.millrace.server.http.HttpServer;
+import dev.millrace.server.http.HttpSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,9 +16,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,15 +28,41 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalObjectStoreTest extends ObjectStoreConformanceTest {
 
   private static final UrlSigner SIGNER = new UrlSigner(SigningKeys.of(new byte[32]));
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.250Z");
+
+  /** The store's clock stands still; that of who serves its URLs goes on from there. */
+  private final InstantSource clock =
+      InstantSource.offset(InstantSource.system(), Duration.between(Instant.now(), NOW));
 
   @TempDir Path folder;
   private Path root;
   private LocalObjectStore store;
+  private HttpServer server;
 
   @BeforeEach
   void openStore() {
     root = folder.resolve("data/objects");
     store = open(root);
+    server =
+        new HttpServer(
+                HttpSettings.on("127.0.0.1", 0),
+                new ObjectRoutes(store, SIGNER, clock, 1 << 20).routes())
+            .start();
+  }
+
+  @AfterEach
+  void closeServer() {
+    server.close();
+  }
+
+  @Override
+  Instant now() {
+    return clock.instant();
+  }
+
+  @Override
+  URI server() {
+    return URI.create("http://127.0.0.1:" + server.port());
   }
 
   @Override
@@ -179,7 +210,7 @@ class LocalObjectStoreTest extends ObjectStoreConformanceTest {
     SignedUrl url = store.signedGet(key, "image/png", "a b.png", Duration.ofMinutes(1));
     ObjectRequest request = Requests.get(url);
     assertThat(SIGNER.verify(request, NOW.plusSeconds(60)))
-        .isEqualTo(new UrlVerdict.Granted("GET", key, "image/png", "a b.png", -1));
+        .isEqualTo(new UrlVerdict.Granted("GET", key, "image/png", "a b.png", -1, null));
     assertThat(SIGNER.verify(request, NOW.plusSeconds(61))).isInstanceOf(UrlVerdict.Expired.class);
     assertThat(url.under(URI.create("https://example.org/mill/")).toString())
         .startsWith("https://example.org/mill/objects/tenants/");

@@ -9,10 +9,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -24,12 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The laws of every object store. A store's own test extends this and says how to make one. */
-abstract class ObjectStoreConformanceTest {
-
-  static final Instant NOW = Instant.parse("2026-03-01T12:00:00.250Z");
-
-  /** The store under test, always the same within a test, on a clock that stands at NOW. */
-  abstract ObjectStore store();
+abstract class ObjectStoreConformanceTest extends SignedUrlConformanceTest {
 
   @Test
   void what_was_put_can_be_read_back() throws IOException {
@@ -42,6 +35,36 @@ abstract class ObjectStoreConformanceTest {
     assertThat(read(key)).isEqualTo(bytes);
     assertThat(store().size(key)).hasValue(300_000);
     assertThat(store().stat(key)).contains(new ObjectStat(300_000, sha256(bytes)));
+  }
+
+  @Test
+  void what_is_larger_than_any_buffer_can_be_read_back_too() throws IOException {
+    byte[] bytes = randomBytes(20_000_001);
+    String key = newKey();
+
+    StoredObject stored = put(key, bytes);
+
+    assertThat(stored.sha256()).isEqualTo(sha256(bytes));
+    assertThat(store().verify(key, bytes.length, sha256(bytes))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, bytes.length, sha256(new byte[1])))
+        .isEqualTo(Verification.WRONG_CHECKSUM);
+    assertThat(readPart(key, 16_777_210, 10).length()).isPositive();
+    assertThatThrownBy(() -> put(key, bytes))
+        .isInstanceOf(ObjectStoreException.AlreadyExists.class);
+  }
+
+  @Test
+  void a_large_write_that_fails_leaves_nothing() {
+    String key = newKey();
+    assertThatThrownBy(() -> put(key, randomBytes(20_000_001), 20_000_000))
+        .isInstanceOf(ObjectStoreException.TooLarge.class);
+    assertThat(store().size(key)).isEmpty();
+  }
+
+  @Test
+  void a_store_that_works_says_so() {
+    store().check();
+    assertThat(store().inWords()).isNotBlank();
   }
 
   @Test
@@ -320,48 +343,7 @@ abstract class ObjectStoreConformanceTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> store().signedGet(key, "image/png", null, Duration.ofMinutes(1)));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> store().signedPut(key, "image/png", 1, Duration.ofMinutes(1)));
-  }
-
-  @Test
-  void a_signed_url_says_how_to_use_it_and_until_when() {
-    SignedUrl get = store().signedGet(newKey(), "image/png", "a.png", Duration.ofMinutes(5));
-    assertThat(get.method()).isEqualTo("GET");
-    assertThat(get.expiresAt())
-        .isBetween(NOW.plus(Duration.ofMinutes(5)), NOW.plus(Duration.ofSeconds(301)));
-
-    SignedUrl put = store().signedPut(newKey(), "image/png", 1234, Duration.ofMinutes(5));
-    assertThat(put.method()).isEqualTo("PUT");
-    assertThat(put.headers())
-        .containsEntry("Content-Type", "image/png")
-        .containsEntry("Content-Length", "1234");
-  }
-
-  @Test
-  void a_signed_url_lives_a_while_but_not_for_ever() {
-    for (Duration ttl : List.of(Duration.ZERO, Duration.ofSeconds(-1), Duration.ofDays(8))) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> store().signedGet(newKey(), "image/png", null, ttl));
-    }
-  }
-
-  static String newKey() {
-    return ObjectKeys.output(
-        "acme", "job-" + UUID.randomUUID(), 1, UUID.randomUUID(), MediaType.PNG);
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return Sha256.of(new ByteArrayInputStream(bytes)).sha256();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  static byte[] randomBytes(int count) {
-    byte[] bytes = new byte[count];
-    new Random(count).nextBytes(bytes);
-    return bytes;
+        .isThrownBy(() -> store().signedPut(key, "image/png", 1, null, Duration.ofMinutes(1)));
   }
 
   private StoredObject put(String key, byte[] bytes) throws IOException {

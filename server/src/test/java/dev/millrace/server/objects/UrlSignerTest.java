@@ -28,16 +28,17 @@ class UrlSignerTest {
     assertThat(url.uri().toString())
         .startsWith("/objects/" + KEY + "?expires=" + SOON.getEpochSecond() + "&type=image%2Fpng");
     assertThat(signer.verify(Requests.get(url), NOW))
-        .isEqualTo(new UrlVerdict.Granted("GET", KEY, "image/png", "Mühle & Rad+1 100%.png", -1));
+        .isEqualTo(
+            new UrlVerdict.Granted("GET", KEY, "image/png", "Mühle & Rad+1 100%.png", -1, null));
   }
 
   @Test
   void a_signed_upload_is_granted_with_all_that_was_signed() {
-    SignedUrl url = signer.put(KEY, "image/png", 1234, SOON);
+    SignedUrl url = signer.put(KEY, "image/png", 1234, null, SOON);
     assertThat(url.headers())
         .isEqualTo(Map.of("Content-Type", "image/png", "Content-Length", "1234"));
     assertThat(signer.verify(Requests.put(url, "image/png", 1234), NOW))
-        .isEqualTo(new UrlVerdict.Granted("PUT", KEY, "image/png", null, 1234));
+        .isEqualTo(new UrlVerdict.Granted("PUT", KEY, "image/png", null, 1234, null));
     assertThat(signer.verify(Requests.put(url, "Image/PNG", 1234), NOW))
         .isInstanceOf(UrlVerdict.Granted.class);
   }
@@ -167,7 +168,8 @@ class UrlSignerTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD", "POST", "DELETE", "put"})
   void a_url_to_write_allows_nothing_else(String method) {
-    ObjectRequest good = Requests.put(signer.put(KEY, "image/png", 10, SOON), "image/png", 10);
+    ObjectRequest good =
+        Requests.put(signer.put(KEY, "image/png", 10, null, SOON), "image/png", 10);
     assertThat(grants(good)).isTrue();
     assertRefused(Requests.with(good, method), NOW);
     ObjectRequest reading = Requests.with(good, method);
@@ -177,7 +179,7 @@ class UrlSignerTest {
 
   @Test
   void an_upload_must_be_what_was_agreed() {
-    SignedUrl url = signer.put(KEY, "image/png", 10, SOON);
+    SignedUrl url = signer.put(KEY, "image/png", 10, null, SOON);
     assertRefused(Requests.put(url, "text/html", 10), NOW);
     assertRefused(Requests.put(url, "image/png; charset=utf-8", 10), NOW);
     assertRefused(Requests.put(url, "image/png", 9), NOW);
@@ -216,7 +218,8 @@ class UrlSignerTest {
     for (String type : List.of("", "png", "image/png\r\nX: y", "image/png; a=b", "Image/PNG")) {
       assertThatIllegalArgumentException().isThrownBy(() -> signer.get(KEY, type, null, SOON));
     }
-    assertThatIllegalArgumentException().isThrownBy(() -> signer.put(KEY, "image/png", -1, SOON));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> signer.put(KEY, "image/png", -1, null, SOON));
   }
 
   @Test

@@ -1,0 +1,87 @@
+package dev.millrace.cli.api;
+
+import dev.millrace.server.objects.MediaType;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Brings a file to the server: announces it, puts its bytes to a signed URL, and confirms it. */
+public final class Upload {
+
+  private static final int ALREADY_THERE = 412;
+
+  private final Api api;
+
+  public Upload(Api api) {
+    this.api = api;
+  }
+
+  /**
+   * Brings a file.
+   *
+   * @param mediaType null to tell by the name's extension
+   * @param user on whose behalf; null for the usual one
+   * @return the File object of the API
+   * @throws IOException if it cannot be read
+   */
+  public JsonNode bring(Path file, @Nullable String mediaType, @Nullable String user)
+      throws IOException, InterruptedException {
+    long size = Files.size(file);
+    String sha256 = sha256(file);
+    ObjectNode wish = Json.object().put("name", String.valueOf(file.getFileName()));
+    wish.put("media_type", mediaType == null ? typeOf(file) : mediaType);
+    wish.put("size", size);
+    wish.put("sha256", sha256);
+    if (user != null) {
+      wish.put("user", user);
+    }
+    JsonNode announced = api.post("/api/files", wish);
+    put(announced.path("upload"), file);
+    ObjectNode found = Json.object().put("size", size).put("sha256", sha256);
+    return api.postAgain(
+        "/api/files/" + Api.segment(Json.text(announced, "id")) + "/confirm", found);
+  }
+
+  private void put(JsonNode upload, Path file) throws IOException, InterruptedException {
+    Map<String, String> headers = new LinkedHashMap<>();
+    upload
+        .path("headers")
+        .properties()
+        .forEach(header -> headers.put(header.getKey(), header.getValue().asString()));
+    try {
+      api.putSigned(Json.text(upload, "url"), headers, file);
+    } catch (RefusedException refused) {
+      // A first try whose answer was lost has put it there; the confirmation will tell.
+      if (refused.problem().status() != ALREADY_THERE) {
+        throw refused;
+      }
+    }
+  }
+
+  private static String typeOf(Path file) {
+    return MediaType.ofFileName(String.valueOf(file.getFileName()))
+        .orElse(MediaType.BINARY)
+        .essence();
+  }
+
+  private static String sha256(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.millrace.postgres.records;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that a user brings, from the wish on. Its key stays on the server.
+ *
+ * @param sha256 what was announced, or found; null if neither
+ * @param state {@code pending} or {@code ready}
+ * @param expiresAt until when it may be brought; null once it is ready
+ */
+public record UploadView(
+    UUID id,
+    String key,
+    String name,
+    String mediaType,
+    long size,
+    @Nullable String sha256,
+    String state,
+    Instant createdAt,
+    @Nullable Instant expiresAt) {}

@@ -1,0 +1,213 @@
+package dev.millrace.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.engine.job.JobId;
+import dev.millrace.postgres.Database;
+import dev.millrace.server.catalogue.CatalogueFiles;
+import dev.millrace.server.catalogue.CatalogueRules;
+import dev.millrace.server.catalogue.Effect;
+import dev.millrace.server.files.JobAssets;
+import dev.millrace.server.objects.LocalObjectStore;
+import dev.millrace.server.objects.SigningKeys;
+import dev.millrace.server.objects.UrlSigner;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a worker is given for a lease, fetched over HTTP from a running server. */
+class JobAssetsApiPgTest {
+
+  private static final String CATALOGUE =
+      """
+      workflow: portrait
+      title: Portrait
+      executor: worker
+      properties:
+        image: {type: file}
+        prompt: {type: string, default: x}
+        steps: {type: integer, default: 20}
+      required: [image]
+      template:
+        "1": {class_type: LoadImage, inputs: {image: "{{image}}", mask: "{{mask}}"}}
+        "9": {class_type: Save, inputs: {prefix: "of {{prompt}}", steps: "{{steps}}"}}
+      output_node: "9"
+      assets: {mask: mask.txt}
+      effects:
+        - effect: portrait/plain
+          title: Plain
+          credits_cost: 1
+      """;
+
+  @TempDir Path folder;
+
+  private Mill mill;
+  private Client client;
+  private Database database;
+  private JobAssets assets;
+  private CatalogueFiles catalogue;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path files = Files.createDirectory(folder.resolve("catalogue"));
+    Files.writeString(files.resolve("portrait.yaml"), CATALOGUE);
+    Files.writeString(files.resolve("mask.txt"), "mask");
+    mill = Mill.start(folder, "EXECUTOR_SLOTS=0", "CATALOGUE_DIR=" + files);
+    client = mill.admin();
+    database =
+        Database.open(
+            new Database.Access(
+                mill.database().jdbcUrl(), mill.database().user(), mill.database().password(), 2));
+    UrlSigner signer = new UrlSigner(SigningKeys.loadOrCreate(folder.resolve("data/signing.key")));
+    assets =
+        new JobAssets(
+            database.files(),
+            new LocalObjectStore(folder.resolve("data/objects"), signer, InstantSource.system()));
+    catalogue = new CatalogueFiles(new CatalogueRules(100, Set.of("worker", "sketch")), files);
+    catalogue.reload();
+  }
+
+  @AfterEach
+  void stop() {
+    database.close();
+    mill.close();
+  }
+
+  @Test
+  void a_worker_gets_the_users_file_the_effects_file_and_the_filled_graph() {
+    String image = brought();
+    JobAssets.Leased leased = leased(image, "{{image}} \"fox\"");
+
+    JobAssets.Work work = assets.of(leased);
+
+    assertThat(work.outputNode()).isEqualTo("9");
+    assertThat(work.assets()).extracting(JobAssets.Asset::name).containsExactly("image", "mask");
+    JobAssets.Asset photo = work.assets().get(0);
+    assertThat(photo.fileId()).hasToString(image);
+    assertThat(photo.sha256()).isEqualTo(FileLaws.sha256(FileLaws.PHOTO));
+    assertThat(photo.mediaType()).isEqualTo("image/png");
+    assertThat(client.get(photo.url().toString()).expect(200).bytes()).isEqualTo(FileLaws.PHOTO);
+    JobAssets.Asset mask = work.assets().get(1);
+    assertThat(mask.fileId()).isNull();
+    assertThat(mask.size()).isEqualTo(4);
+    assertThat(client.get(mask.url().toString()).expect(200).text()).isEqualTo("mask");
+
+    JsonNode graph = Objects.requireNonNull(work.template());
+    assertThat(graph.at("/1/inputs/image").asString()).isEqualTo(photo.placeholder());
+    assertThat(graph.at("/1/inputs/mask").asString()).isEqualTo(mask.placeholder());
+    assertThat(graph.at("/9/inputs/prefix").asString()).isEqualTo("of {{image}} \"fox\"");
+    assertThat(graph.at("/9/inputs/steps").isInt()).isTrue();
+  }
+
+  @Test
+  void a_lease_that_goes_on_gets_fresh_urls_for_the_same_places() {
+    JobAssets.Leased leased = leased(brought(), "x");
+    List<JobAssets.Asset> first = assets.of(leased).assets();
+    List<JobAssets.Asset> later = assets.assets(leased);
+    assertThat(later)
+        .extracting(JobAssets.Asset::placeholder)
+        .isEqualTo(first.stream().map(JobAssets.Asset::placeholder).toList());
+    JobAssets.Leased another =
+        new JobAssets.Leased(
+            leased.job(),
+            UUID.randomUUID(),
+            leased.workflow(),
+            leased.shipped(),
+            leased.input(),
+            leased.ttl(),
+            leased.base());
+    assertThat(assets.assets(another).getFirst().placeholder())
+        .isNotEqualTo(first.getFirst().placeholder());
+  }
+
+  @Test
+  void a_file_of_somebody_else_is_missing_even_to_a_worker() {
+    String foreign = brought();
+    mill.database()
+        .execute(
+            """
+            insert into wallet (tenant_id, user_id) values (1, 'eve');
+            update file set wallet_id = (select id from wallet where user_id = 'eve')
+            where id = '%s'
+            """
+                .formatted(foreign));
+    String own = brought();
+    JobAssets.Leased leased = leased(own, "x");
+    leased.input().put("image", foreign);
+    assertThatThrownBy(() -> assets.of(leased)).isInstanceOf(JobAssets.Missing.class);
+  }
+
+  @Test
+  void a_shipped_file_that_changed_since_the_catalogue_was_read_is_not_handed_out()
+      throws IOException {
+    JobAssets.Leased leased = leased(brought(), "x");
+    Files.writeString(folder.resolve("catalogue/mask.txt"), "else");
+    assertThatThrownBy(() -> assets.of(leased))
+        .isInstanceOf(JobAssets.Missing.class)
+        .hasMessageContaining("mask");
+    catalogue.reload();
+    assertThat(assets.of(leased(brought(), "x")).assets()).hasSize(2);
+  }
+
+  private JobAssets.Leased leased(String image, String prompt) {
+    ObjectNode input =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("image", image)
+            .put("prompt", prompt)
+            .put("steps", 20);
+    String job = client.asked("portrait/plain", "\"image\":\"" + image + "\"");
+    Effect effect = catalogue.current().effect("portrait/plain").orElseThrow();
+    int tenant = Integer.parseInt(mill.ask("select tenant_id from job limit 1"));
+    return new JobAssets.Leased(
+        new JobId(tenant, UUID.fromString(job)),
+        UUID.randomUUID(),
+        effect.workflow(),
+        effect.assets(),
+        input,
+        Duration.ofMinutes(1),
+        client.server());
+  }
+
+  private String brought() {
+    JsonNode file =
+        client
+            .post(
+                "/api/files",
+                "{\"name\":\"a.png\",\"media_type\":\"image/png\",\"size\":%d}"
+                    .formatted(FileLaws.PHOTO.length))
+            .expect(201)
+            .json();
+    client
+        .send(
+            "PUT",
+            file.at("/upload/url").asString(),
+            BodyPublishers.ofByteArray(FileLaws.PHOTO),
+            "Content-Type",
+            "image/png")
+        .expect(200);
+    String id = file.path("id").asString();
+    client
+        .post(
+            "/api/files/" + id + "/confirm",
+            "{\"size\":%d,\"sha256\":\"%s\"}"
+                .formatted(FileLaws.PHOTO.length, FileLaws.sha256(FileLaws.PHOTO)))
+        .expect(200);
+    return id;
+  }
+}

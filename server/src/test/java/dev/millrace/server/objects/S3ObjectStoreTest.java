@@ -1,0 +1,123 @@
+package dev.millrace.server.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.s3.S3Client;
+
+class S3ObjectStoreTest extends ObjectStoreConformanceTest {
+
+  @SuppressWarnings("NullAway.Init")
+  private static S3Rig rig;
+
+  private S3ObjectStore store;
+
+  @BeforeAll
+  static void startRig() throws Exception {
+    rig = S3Rig.start();
+  }
+
+  @AfterAll
+  static void stopRig() {
+    rig.close();
+  }
+
+  @BeforeEach
+  void openStore() {
+    store = rig.store();
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  @Override
+  ObjectStore store() {
+    return store;
+  }
+
+  @Override
+  Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  URI server() {
+    return rig.endpoint();
+  }
+
+  @Test
+  void a_url_leads_to_the_store_itself_below_the_prefix() {
+    SignedUrl url = store.signedGet(newKey(), "image/png", null, Duration.ofMinutes(1));
+    assertThat(url.uri().toString())
+        .startsWith(rig.endpoint() + "/" + S3Rig.BUCKET + "/mill/one/tenants/acme/jobs/");
+    assertThat(url.under(URI.create("https://example.org"))).isEqualTo(url.uri());
+  }
+
+  @Test
+  void all_that_an_upload_may_decide_is_signed() {
+    String sha256 = sha256(new byte[0]);
+    SignedUrl url = store.signedPut(newKey(), "image/png", 5, sha256, Duration.ofMinutes(1));
+    assertThat(url.headers())
+        .isEqualTo(
+            Map.of(
+                "content-type", "image/png",
+                "content-length", "5",
+                "if-none-match", "*",
+                "x-amz-checksum-sha256", S3ObjectStore.base64(sha256)));
+    assertThat(url.uri().getQuery())
+        .contains(
+            "X-Amz-SignedHeaders=content-length;content-type;host;if-none-match;"
+                + "x-amz-checksum-sha256")
+        .contains("X-Amz-Expires=60");
+  }
+
+  @Test
+  void a_large_write_that_fails_leaves_no_parts_behind() {
+    assertThatThrownBy(() ->
+            store.put(
+                newKey(),
+                "image/png",
+                out -> {
+                  out.write(randomBytes(9_000_000));
+                  throw new IllegalStateException("bug");
+                },
+                20_000_000))
+        .hasMessage("bug");
+    try (S3Client client =
+        S3Clients.client(rig.place(), S3Clients.credentials(S3Rig.KEY_ID, S3Rig.SECRET))) {
+      assertThat(client.listMultipartUploads(request -> request.bucket(S3Rig.BUCKET)).uploads())
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void what_is_wrong_with_the_settings_is_said_in_words() throws Exception {
+    assertTrouble(rig.place("no-such-bucket"), S3Rig.SECRET, "no-such-bucket", "does not exist");
+    assertTrouble(rig.place(), "another-secret", "credentials", "refused");
+    S3Place nowhere =
+        new S3Place(URI.create("http://127.0.0.1:1"), S3Rig.REGION, S3Rig.BUCKET, "", true);
+    assertTrouble(nowhere, S3Rig.SECRET, "http://127.0.0.1:1", "can't be reached");
+  }
+
+  private static void assertTrouble(S3Place place, String secret, String... words) {
+    try (S3ObjectStore broken =
+        new S3ObjectStore(place, S3Clients.credentials(S3Rig.KEY_ID, secret))) {
+      assertThatThrownBy(broken::check)
+          .isInstanceOf(ObjectStoreException.class)
+          .message()
+          .contains(words)
+          .doesNotContain(secret);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.millrace.server.objects;
+
+import java.net.URI;
+import java.util.Properties;
+import org.gaul.s3proxy.BlobStores;
+import org.gaul.s3proxy.S3Proxy;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import software.amazon.awssdk.services.s3.S3Client;
+
+/** A store that speaks S3 over HTTP, checks every signature, and forgets all at its end. */
+public final class S3Rig implements AutoCloseable {
+
+  public static final String KEY_ID = "rig-key";
+  public static final String SECRET = "rig-secret-rig-secret-rig-secret";
+  public static final String BUCKET = "mill-files";
+  public static final String REGION = "us-east-1";
+
+  private final S3Proxy proxy;
+
+  private S3Rig(S3Proxy proxy) {
+    this.proxy = proxy;
+  }
+
+  /** Starts it, with an empty bucket. */
+  public static S3Rig start() throws Exception {
+    S3Proxy proxy =
+        S3Proxy.builder()
+            .endpoint(URI.create("http://127.0.0.1:0"))
+            .awsAuthentication(AuthenticationType.AWS_V4, KEY_ID, SECRET)
+            .blobStore(BlobStores.create("transient-nio2", new Properties()))
+            .build();
+    proxy.start();
+    S3Rig rig = new S3Rig(proxy);
+    try (S3Client client = S3Clients.client(rig.place(), S3Clients.credentials(KEY_ID, SECRET))) {
+      client.createBucket(request -> request.bucket(BUCKET));
+    }
+    return rig;
+  }
+
+  public URI endpoint() {
+    return URI.create("http://127.0.0.1:" + proxy.getPort());
+  }
+
+  S3Place place() {
+    return place(BUCKET);
+  }
+
+  S3Place place(String bucket) {
+    return new S3Place(endpoint(), REGION, bucket, "mill/one", true);
+  }
+
+  public S3ObjectStore store() {
+    return new S3ObjectStore(place(), S3Clients.credentials(KEY_ID, SECRET));
+  }
+
+  @Override
+  public void close() {
+    try {
+      proxy.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("the rig could not be stopped", e);
+    }
+  }
+}
