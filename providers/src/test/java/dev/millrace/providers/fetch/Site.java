@@ -24,16 +24,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A web server that writes whatever bytes a test wants, and remembers whom it met. It lives on an
  * address of its own, so that a policy can allow it and nothing else of this machine.
  */
-final class Site implements AutoCloseable {
+public final class Site implements AutoCloseable {
 
-  static final String ADDRESS = "127.0.0.2";
+  public static final String ADDRESS = "127.0.0.2";
 
   /** A request as it came. */
-  record Seen(String line, Map<String, String> headers) {}
+  public record Seen(String line, Map<String, String> headers) {}
 
   /** Writes an answer. */
   @FunctionalInterface
-  interface Script {
+  public interface Script {
     void answer(Seen request, OutputStream out) throws IOException, InterruptedException;
   }
 
@@ -44,11 +44,11 @@ final class Site implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final List<Socket> open = new ArrayList<>();
 
-  Site() {
+  public Site() {
     this(ADDRESS);
   }
 
-  Site(String address) {
+  public Site(String address) {
     this(Ports.listening(address, 0));
   }
 
@@ -57,16 +57,16 @@ final class Site implements AutoCloseable {
     Thread.ofVirtual().name("site").start(this::accept);
   }
 
-  Site on(String target, Script script) {
+  public Site on(String target, Script script) {
     scripts.put(target, script);
     return this;
   }
 
-  Site page(String target, String body) {
+  public Site page(String target, String body) {
     return on(target, (_, out) -> write(out, ok(body)));
   }
 
-  Site redirect(String from, int status, String location) {
+  public Site redirect(String from, int status, String location) {
     return on(
         from,
         (_, out) ->
@@ -76,48 +76,48 @@ final class Site implements AutoCloseable {
                     .formatted(status, location)));
   }
 
-  static String ok(String body) {
+  public static String ok(String body) {
     return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s"
         .formatted(body.getBytes(StandardCharsets.UTF_8).length, body);
   }
 
-  static void write(OutputStream out, String text) throws IOException {
+  public static void write(OutputStream out, String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
-  int port() {
+  public int port() {
     return server.getLocalPort();
   }
 
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 
-  List<Seen> seen() {
+  public List<Seen> seen() {
     return seen;
   }
 
-  String url(String target) {
+  public String url(String target) {
     return url("shop.example.com", target);
   }
 
-  String url(String name, String target) {
+  public String url(String name, String target) {
     return "http://" + name + ":" + port() + target;
   }
 
   /** The public web, on this port too, and this site. */
-  FetchPolicy policy() {
+  public FetchPolicy policy() {
     return new FetchPolicy(Set.of(80, 443, port()), AllowList.parse(ADDRESS));
   }
 
   /** A client for whom every name leads here. */
-  FetchClient client() {
+  public FetchClient client() {
     return new FetchClient(policy(), _ -> List.of(InetAddress.ofLiteral(ADDRESS)));
   }
 
   /** Waits until the test is over: for an answer that never comes. */
-  void never() throws InterruptedException {
+  public void never() throws InterruptedException {
     closed.await();
   }
 
