@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
 
 /** Answers of an OpenAI-compatible service, good and bad. */
 public final class Replies {
@@ -36,6 +37,20 @@ public final class Replies {
         }
         event(out, finish(0, reason));
         event(out, "{\"object\":\"chat.completion.chunk\",\"choices\":[],\"usage\":" + USAGE + "}");
+        event(out, "[DONE]");
+      }
+    };
+  }
+
+  /** A text in pieces whose end waits until a gate is opened. */
+  public static Reply gated(CountDownLatch gate, String... pieces) {
+    return call -> {
+      try (OutputStream out = call.begin(200, EVENTS)) {
+        for (String piece : pieces) {
+          event(out, delta(0, piece));
+        }
+        gate.await();
+        event(out, finish(0, "stop"));
         event(out, "[DONE]");
       }
     };
