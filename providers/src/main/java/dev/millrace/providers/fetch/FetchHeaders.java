@@ -1,6 +1,9 @@
 package dev.millrace.providers.fetch;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,12 +32,31 @@ public final class FetchHeaders {
     return List.copyOf(values.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
   }
 
-  /** The pause that the other side asks for in seconds; its date form is not understood. */
+  /** The pause that the other side asks for, in seconds or up to a moment by its own clock. */
   public Optional<Duration> retryAfter() {
     return first("Retry-After")
         .map(String::strip)
-        .filter(text -> text.matches("[0-9]{1," + MOST_DIGITS + "}"))
-        .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+        .flatMap(text ->
+            text.matches("[0-9]{1," + MOST_DIGITS + "}")
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(text)))
+                : until(text));
+  }
+
+  private Optional<Duration> until(String moment) {
+    return date(moment)
+        .flatMap(then -> first("Date").flatMap(FetchHeaders::date).map(now -> between(now, then)));
+  }
+
+  private static Duration between(Instant now, Instant then) {
+    return then.isAfter(now) ? Duration.between(now, then) : Duration.ZERO;
+  }
+
+  private static Optional<Instant> date(String text) {
+    try {
+      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   /** The media type without its parameters, in lower case; empty if there is none. */

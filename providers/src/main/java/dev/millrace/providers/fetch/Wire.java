@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -120,7 +121,7 @@ final class Wire {
     var connections =
         new BasicHttpClientConnectionManager(
             new DefaultHttpClientConnectionOperator(
-                _ -> cord.attach(new Socket()),
+                _ -> cord.attach(new Socket(Proxy.NO_PROXY)),
                 DefaultSchemePortResolver.INSTANCE,
                 new Pins(target.getHostName(), pinned),
                 tls),
