@@ -10,7 +10,6 @@ import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
-import dev.millrace.providers.sketch.SketchProvider;
 import dev.millrace.server.api.Api;
 import dev.millrace.server.api.PublicUrl;
 import dev.millrace.server.catalogue.CatalogueFiles;
@@ -105,7 +104,7 @@ final class Wiring implements AutoCloseable {
       database = open(Database.open(access(settings, embedded)));
 
       // What can be asked for, and who runs it.
-      Map<String, Provider> providers = Map.of("sketch", new SketchProvider());
+      Map<String, Provider> providers = Providers.of(settings);
       offers = new Offers(catalogueFiles(providers.keySet()), database.catalogued());
       requireGood(offers.reload());
       guardRules = new GuardRules(settings.guard().rules());

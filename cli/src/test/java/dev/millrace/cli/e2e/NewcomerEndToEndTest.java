@@ -55,7 +55,7 @@ class NewcomerEndToEndTest {
   void the_start_greets_in_five_lines_and_keeps_the_key_where_only_its_owner_reads_it()
       throws Exception {
     assertThat(server.out().lines()).hasSize(5);
-    assertThat(server.out()).contains("is ready at http://127.0.0.1:").contains("11 effects");
+    assertThat(server.out()).contains("is ready at http://127.0.0.1:").contains("12 effects");
     assertThat(server.out()).contains(installation.data().toString());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(installation.profile())))
         .isEqualTo("rw-------");

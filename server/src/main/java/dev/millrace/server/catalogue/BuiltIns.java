@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 
 /** The files that come with Millrace, so that a first start has something to offer. */
 final class BuiltIns {
@@ -12,12 +13,25 @@ final class BuiltIns {
   static final String FOLDER = "/catalogue/";
 
   /** Named one by one, because a class path can't be listed. */
-  static final List<String> FILES = List.of("sketch.yaml", "sheet.yaml");
+  static final List<String> FILES =
+      List.of("sketch.yaml", "sheet.yaml", "copy.yaml", "tts.yaml", "scrape.yaml");
 
   private BuiltIns() {}
 
-  static List<FileDraft> read(DraftReader reader) {
-    return FILES.stream().map(name -> reader.read(new SourceFile(name, true), text(name))).toList();
+  /**
+   * Reads the files whose workflows this server can run; the others would only be promises.
+   *
+   * @param executors who is there to run them
+   */
+  static List<FileDraft> read(DraftReader reader, Set<String> executors) {
+    return FILES.stream()
+        .map(name -> reader.read(new SourceFile(name, true), text(name)))
+        .filter(draft ->
+            draft
+                .workflow()
+                .map(workflow -> executors.contains(workflow.workflow().executor()))
+                .orElse(true))
+        .toList();
   }
 
   private static String text(String name) {

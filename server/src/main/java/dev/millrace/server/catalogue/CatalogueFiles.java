@@ -48,7 +48,7 @@ public final class CatalogueFiles {
   public synchronized Reload reload() {
     // Stamps come first: an edit while reading then shows as a change, and is not missed.
     Map<String, CatalogueFolder.Stamp> stamps = folderStamps();
-    List<FileDraft> drafts = new ArrayList<>(BuiltIns.read(reader));
+    List<FileDraft> drafts = new ArrayList<>(BuiltIns.read(reader, rules.executors()));
     if (folder != null) {
       drafts.addAll(folder.read(reader));
     }

@@ -40,6 +40,8 @@ public final class Logging {
     context.getLogger(JobLog.LOGGER).setLevel(Level.INFO);
     // It reports a taken port with a stack trace; the start says the same in a sentence.
     context.getLogger("io.helidon.webserver.LoomServer").setLevel(Level.OFF);
+    // At a finer level it writes whole requests, with the keys in their headers.
+    context.getLogger("org.apache.hc").setLevel(Level.WARN);
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
   }

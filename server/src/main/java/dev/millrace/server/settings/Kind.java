@@ -1,5 +1,6 @@
 package dev.millrace.server.settings;
 
+import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
@@ -160,6 +161,18 @@ record Kind<T>(
           if (!form.matcher(text).matches()) {
             throw new IllegalArgumentException("form");
           }
+          return text;
+        },
+        Function.identity());
+  }
+
+  static Kind<String> allowList() {
+    return new Kind<>(
+        String.class,
+        "names, addresses and ranges with commas between them, each with a port if it is unusual",
+        false,
+        (text, _) -> {
+          AllowList.parse(text);
           return text;
         },
         Function.identity());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,14 @@ record Loaded(Values values, @Nullable Path file) {
             values.get(MODERATION_MODEL),
             values.get(MODERATION_TIMEOUT),
             values.get(MODERATION_FAILURE)),
+        new Settings.Outside(
+            values.optional(OPENAI_URL),
+            values.optional(OPENAI_API_KEY),
+            values.get(OPENAI_CHAT_MODEL),
+            values.get(OPENAI_IMAGE_MODEL),
+            values.get(OPENAI_SPEECH_MODEL),
+            values.get(OPENAI_TIMEOUT),
+            Objects.requireNonNullElse(values.optional(FETCH_ALLOW), "")),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
         new Settings.Rate(
             values.integer(RATE_REQUESTS),

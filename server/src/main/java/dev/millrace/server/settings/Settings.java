@@ -21,6 +21,7 @@ public record Settings(
     Quota quota,
     Files files,
     Guard guard,
+    Outside outside,
     Lanes lanes,
     Rate rate,
     Doctor doctor,
@@ -142,6 +143,22 @@ public record Settings(
     /** Jobs pass unjudged, with a warning in the log. */
     OPEN
   }
+
+  /**
+   * Whom this server asks for work, and where fetches may go.
+   *
+   * @param openAiUrl without a slash at its end; null means that there is no such service
+   * @param openAiKey null means that the service wants none
+   * @param fetchAllow what an {@code AllowList} reads; empty means the public internet only
+   */
+  public record Outside(
+      @Nullable URI openAiUrl,
+      @Nullable Secret openAiKey,
+      String chatModel,
+      String imageModel,
+      String speechModel,
+      Duration openAiTimeout,
+      String fetchAllow) {}
 
   /** How many commands commit together, and how many may wait for that. */
   public record Lanes(int batchMax, int queueMax) {}

@@ -116,6 +116,22 @@ final class SettingsTable {
       "How long its answer may take.");
   static final Setting<ModerationFailure> MODERATION_FAILURE = setting("moderation-failure", Kind.moderationFailure(), "closed",
       "What happens while it gives no good answer: closed refuses jobs for now, open lets them pass unjudged.");
+
+  static final Setting<URI> OPENAI_URL = new Setting<>(key("openai-url"), Kind.webAddress(), Default.notSet("no `copy` and no `tts`"),
+      "An OpenAI-compatible service that runs jobs, such as `https://api.openai.com/v1`.");
+  static final Setting<Secret> OPENAI_API_KEY = new Setting<>(key("openai-api-key"), Kind.token(), Default.notSet("sent without a key"),
+      "The key of that service.");
+  static final Setting<String> OPENAI_CHAT_MODEL = setting("openai-chat-model", Kind.modelName(), "gpt-4o-mini",
+      "The model that writes, where an effect names none.");
+  static final Setting<String> OPENAI_IMAGE_MODEL = setting("openai-image-model", Kind.modelName(), "gpt-image-1",
+      "The model that draws, where an effect names none.");
+  static final Setting<String> OPENAI_SPEECH_MODEL = setting("openai-speech-model", Kind.modelName(), "gpt-4o-mini-tts",
+      "The model that speaks, where an effect names none.");
+  static final Setting<Duration> OPENAI_TIMEOUT = setting("openai-timeout-seconds", Kind.seconds(1, 3_600), "600",
+      "How long one answer of that service may take.");
+  static final Setting<String> FETCH_ALLOW = new Setting<>(key("fetch-allow"), Kind.allowList(), Default.notSet("the public internet only"),
+      "Hosts beside the public internet that URLs from users and providers may lead to.");
+
   static final Setting<Long> RATE_REQUESTS = setting("rate-requests-per-minute", Kind.number(0, 1_000_000), "600",
       "How many requests an API key may make in a minute, on each node; 0 switches the limit off.");
   static final Setting<Long> RATE_BURST = setting("rate-burst", Kind.number(1, 1_000_000), "100",
@@ -147,6 +163,7 @@ final class SettingsTable {
       S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
+      OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, FETCH_ALLOW,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);

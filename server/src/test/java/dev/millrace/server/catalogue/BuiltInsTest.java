@@ -113,6 +113,26 @@ class BuiltInsTest {
     assertThat(effect("sketch/sheet").resolve(json("{}"))).isInstanceOf(Resolved.class);
   }
 
+  @Test
+  void effects_of_providers_are_offered_only_where_the_provider_is() {
+    CatalogueFiles all =
+        new CatalogueFiles(
+            new CatalogueRules(1000, Set.of("sketch", "openai", "scrape", "worker")), null);
+    assertThat(all.reload()).isInstanceOf(Reloaded.class);
+
+    for (String slug : List.of("copy", "tts", "scrape")) {
+      assertThat(files.current().effect(slug)).as(slug).isEmpty();
+      assertThat(all.current().effect(slug)).as(slug).isPresent();
+    }
+    Effect copy = all.current().effect("copy").orElseThrow();
+    assertThat(copy.resolve(json("{'prompt': 'x', 'variants': 3}"))).isInstanceOf(Resolved.class);
+    assertThat(copy.holdFor(json("{'prompt': 'x', 'variants': 3}"))).isEqualTo(3);
+    assertThat(copy.resolve(json("{'prompt': 'x', 'task': 'image'}")))
+        .isInstanceOf(Resolution.Invalid.class);
+    assertThat(copy.resolve(json("{'prompt': 'x', 'system': 'y'}")))
+        .isInstanceOf(Resolution.Invalid.class);
+  }
+
   private Effect effect(String slug) {
     return files.current().effect(slug).orElseThrow();
   }

@@ -1,0 +1,115 @@
+package dev.millrace.providers.fetch;
+
+import dev.millrace.providers.fetch.FetchResult.Reason;
+import dev.millrace.providers.fetch.FetchResult.Trouble;
+import java.net.InetAddress;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+
+/** Fetches what a policy allows. Safe for many threads; holds no connection between fetches. */
+public final class FetchClient {
+
+  private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+
+  private final FetchPolicy policy;
+  private final Lookup lookup;
+  private final Wire wire;
+
+  public FetchClient(FetchPolicy policy) {
+    this(policy, NameResolver.system());
+  }
+
+  public FetchClient(FetchPolicy policy, NameResolver resolver) {
+    this(policy, resolver, usualTrust());
+  }
+
+  FetchClient(FetchPolicy policy, NameResolver resolver, SSLContext trust) {
+    this.policy = policy;
+    this.lookup = new Lookup(resolver);
+    this.wire = new Wire(trust);
+  }
+
+  /** Fetches with the whole body, and never throws for what the other side does. */
+  public FetchResult fetch(FetchRequest request) {
+    try (FetchStream stream = open(request)) {
+      return new FetchResult.Fetched(
+          stream.status(), stream.headers(), stream.readAll(), stream.url());
+    } catch (FetchTrouble e) {
+      return e.trouble();
+    }
+  }
+
+  /** Fetches up to the headers; the caller reads the body and closes it. */
+  public FetchStream open(FetchRequest request) throws FetchTrouble {
+    Cord cord = Cord.tied(request.limits().total(), request.stop());
+    try {
+      return follow(request, cord);
+    } catch (FetchTrouble | RuntimeException e) {
+      cord.close();
+      throw e;
+    }
+  }
+
+  private FetchStream follow(FetchRequest request, Cord cord) throws FetchTrouble {
+    WebAddress address = WebAddress.parse(request.url());
+    String origin = address.origin();
+    boolean withCredentials = true;
+    Set<WebAddress> seen = new HashSet<>();
+    for (int hop = 0; hop <= request.limits().redirects(); hop++) {
+      if (!seen.add(address)) {
+        throw FetchTrouble.refused(Reason.REDIRECT_LOOP);
+      }
+      withCredentials &= address.origin().equals(origin);
+      FetchStream stream = hop(new Wire.Message(request, address, withCredentials), cord);
+      Optional<String> location = redirect(request, stream);
+      if (location.isEmpty()) {
+        return stream;
+      }
+      address = address.resolve(location.get());
+    }
+    throw FetchTrouble.refused(Reason.REDIRECTS);
+  }
+
+  /** Every hop is judged as if it were the first. */
+  private FetchStream hop(Wire.Message message, Cord cord) throws FetchTrouble {
+    WebAddress address = message.address();
+    FetchRequest request = message.request();
+    refuse(policy.objection(address));
+    List<InetAddress> addresses =
+        lookup.addresses(address.host(), request.limits().connect(), cord);
+    refuse(policy.objection(address, addresses));
+    cord.unhurried();
+    Optional<Trouble> objection = request.guard().objection(address.uri());
+    if (objection.isPresent()) {
+      throw new FetchTrouble(objection.get());
+    }
+    return wire.send(message, addresses, cord);
+  }
+
+  private static void refuse(Optional<Reason> reason) throws FetchTrouble {
+    if (reason.isPresent()) {
+      throw FetchTrouble.refused(reason.get());
+    }
+  }
+
+  /** Where an answer sends us, if it does and the request may be sent on. */
+  private static Optional<String> redirect(FetchRequest request, FetchStream stream) {
+    return request.body() != null
+            || request.limits().redirects() == 0
+            || !REDIRECTS.contains(stream.status())
+        ? Optional.empty()
+        : stream.headers().first("Location");
+  }
+
+  private static SSLContext usualTrust() {
+    try {
+      return SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.providers.openai;
+
+import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.contract.provider.Work;
+import dev.millrace.providers.fetch.FetchClient;
+import dev.millrace.providers.fetch.FetchTrouble;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks a service that speaks OpenAI's API.
+ *
+ * <p>Input: {@code task} (chat, image, speech or moderation; chat if left out), {@code model}, and
+ * what the task needs. Chat: {@code prompt} or {@code messages}, {@code system}, {@code format}
+ * (text, markdown, json), {@code variants}, {@code temperature}, {@code top_p}, {@code seed},
+ * {@code max_tokens} or {@code max_completion_tokens}, and {@code preview}. Image: {@code prompt},
+ * {@code variants}, {@code size}, {@code quality}, {@code style}, {@code background}. Speech:
+ * {@code text}, {@code voice}, {@code format} (mp3, wav, opus, flac), {@code speed}, {@code
+ * instructions}. Moderation: {@code text}.
+ */
+public final class OpenAiProvider implements Provider {
+
+  private static final String NAME = "openai";
+
+  private final Map<String, Task> tasks;
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param downloads fetches the pictures that the service names by URL
+   */
+  public OpenAiProvider(OpenAiSettings settings, FetchClient downloads) {
+    Service service = new Service(settings);
+    this.tasks =
+        Map.of(
+            "chat", new ChatTask(service),
+            "image", new ImageTask(service, downloads),
+            "speech", new SpeechTask(service),
+            "moderation", new ModerationTask(service));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Outcome execute(Work work) {
+    try {
+      String task =
+          new Fields(work.input()).oneOf("task", List.of("chat", "image", "speech", "moderation"));
+      return tasks.getOrDefault(task, _ -> Answers.garbage()).run(work);
+    } catch (Unusable e) {
+      return new Outcome.Failed(e.sentence());
+    } catch (FetchTrouble e) {
+      return Answers.missing(e.trouble());
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.millrace.providers.openai;
+
+import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.provider.Work;
+import dev.millrace.providers.fetch.FetchTrouble;
+
+/** One kind of thing that the service can be asked for. */
+interface Task {
+
+  Outcome run(Work work) throws Unusable, FetchTrouble;
+}
