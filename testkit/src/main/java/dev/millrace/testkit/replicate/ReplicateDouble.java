@@ -4,6 +4,7 @@ import dev.millrace.testkit.outside.Answered;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.OutsideService;
 import dev.millrace.testkit.outside.OutsideTask;
+import dev.millrace.testkit.outside.StandardSignature;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.InstantSource;

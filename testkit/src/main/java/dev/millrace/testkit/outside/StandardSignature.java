@@ -1,4 +1,4 @@
-package dev.millrace.testkit.replicate;
+package dev.millrace.testkit.outside;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -7,11 +7,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** Signs as the Standard Webhooks specification says, written apart from the code that checks. */
-final class StandardSignature {
+public final class StandardSignature {
 
   private StandardSignature() {}
 
-  static String of(String secret, String id, String timestamp, String body) {
+  public static String of(String secret, String id, String timestamp, String body) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(
