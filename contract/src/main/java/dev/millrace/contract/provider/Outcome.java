@@ -44,6 +44,6 @@ public sealed interface Outcome {
   /** A call may or may not have been accepted: it is reconciled, never blindly sent again. */
   record Uncertain(String message) implements Outcome {}
 
-  /** The provider stopped because it saw {@link Work#canceled()}. */
+  /** The work stopped because it was asked to: by {@link Work#canceled()}, or by a cancel. */
   record Canceled() implements Outcome {}
 }

@@ -1,9 +1,10 @@
 package dev.millrace.contract.provider;
 
 /** Runs one attempt of a job, start to end, on the calling thread. */
-public interface Provider {
+public non-sealed interface Provider extends Performer {
 
   /** The executor name that workflows use to ask for this provider, such as {@code sketch}. */
+  @Override
   String name();
 
   /**

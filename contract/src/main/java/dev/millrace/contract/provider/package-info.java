@@ -3,9 +3,15 @@
  *
  * <p>A {@link dev.millrace.contract.provider.Provider} gets one attempt's {@link
  * dev.millrace.contract.provider.Work}, reports progress, and answers with a sealed {@link
- * dev.millrace.contract.provider.Outcome}. It never sees money, leases or the database: what its
- * answer means for the job is decided by the engine. A provider must be safe to call from several
- * threads at once, and may be called again for the same job after a crash.
+ * dev.millrace.contract.provider.Outcome}. An {@link dev.millrace.contract.provider.AsyncProvider}
+ * gets an {@link dev.millrace.contract.provider.Order}, hands it to an outside service, and is
+ * asked later how that stands, or judges the service's own calls. Neither ever sees money, leases
+ * or the database: what its answer means for the job is decided by the engine. A provider must be
+ * safe to call from several threads at once, and may be called again for the same job after a
+ * crash.
+ *
+ * <p>What a service says is a claim. The records here bound it where they can (pauses, percentages,
+ * figures, references), so that no provider has to remember to.
  */
 @NullMarked
 package dev.millrace.contract.provider;

@@ -1,0 +1,11 @@
+package dev.millrace.contract.provider;
+
+/**
+ * Whoever performs attempts: here and at once ({@link Provider}), or somewhere else and later
+ * ({@link AsyncProvider}).
+ */
+public sealed interface Performer permits Provider, AsyncProvider {
+
+  /** The executor name that workflows use to ask for it, such as {@code sketch}. */
+  String name();
+}

@@ -1,0 +1,14 @@
+/**
+ * A provider that a YAML file describes, for services that need no code: where to send what, and
+ * where in the reply the reference, the status, the outputs and the error are.
+ *
+ * <p>A {@link dev.millrace.providers.http.Description} is read once, and all mistakes in it are
+ * named with their place. Placeholders are filled as JSON values, never by gluing text, so no input
+ * can change the shape of a request; in addresses they are escaped. Only {@link
+ * dev.millrace.providers.http.HttpProvider} and {@link dev.millrace.providers.http.BadDescription}
+ * are for use from outside.
+ */
+@NullMarked
+package dev.millrace.providers.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package dev.millrace.providers.example;
+
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.providers.conformance.SyncConformance;
+import java.util.Map;
+
+/** The smallest provider does what every provider does. */
+class EchoConformanceTest extends SyncConformance {
+
+  @Override
+  protected Provider provider() {
+    return new EchoProvider();
+  }
+
+  @Override
+  protected Map<String, Object> good() {
+    return Map.of("prompt", "a cat");
+  }
+
+  @Override
+  protected Map<String, Object> refused() {
+    return Map.of("prompt", "a forbidden cat");
+  }
+
+  @Override
+  protected Map<String, Object> impossible() {
+    return Map.of("prompt", 7);
+  }
+}

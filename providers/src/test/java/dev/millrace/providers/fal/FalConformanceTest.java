@@ -1,0 +1,14 @@
+package dev.millrace.providers.fal;
+
+import dev.millrace.providers.conformance.HandClock;
+import dev.millrace.providers.conformance.Rig;
+import dev.millrace.providers.conformance.WebhookConformance;
+
+/** The provider for fal does what every provider does. */
+class FalConformanceTest extends WebhookConformance {
+
+  @Override
+  protected Rig rig(HandClock clock) {
+    return new FalRig(clock);
+  }
+}

@@ -1,0 +1,339 @@
+package dev.millrace.testkit.outside;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.millrace.testkit.outside.OutsideTask.Stage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A double of an outside service that takes work. Its subclass knows the service's own words. */
+public abstract class OutsideService implements AutoCloseable {
+
+  static final int RETRY_AFTER_SECONDS = 7;
+  private static final int HUGE = 9 << 20;
+
+  protected final JsonMapper json = JsonMapper.builder().build();
+  protected final InstantSource clock;
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Map<String, OutsideTask> tasks = new LinkedHashMap<>();
+  private final List<Asked> asked = new ArrayList<>();
+  private final Queue<Trouble> submitTroubles = new ArrayDeque<>();
+  private final Queue<Trouble> questionTroubles = new ArrayDeque<>();
+  private Webhooks webhooks = Webhooks.ONCE;
+
+  protected OutsideService(InstantSource clock) {
+    this.clock = clock;
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Begins to answer. */
+  protected final void open() {
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** Whether a request asks for new work. */
+  protected abstract boolean isSubmit(Asked request);
+
+  /** Does what a request asks for, and answers as the original would. */
+  protected abstract Answered answer(Asked request);
+
+  /** Sends the news about a task to its callback, signed as the original does. */
+  protected abstract HttpRequest webhook(OutsideTask task, URI callback);
+
+  /** The output that {@link #succeed} gives. */
+  protected abstract JsonNode usualOutput();
+
+  /** The words with which the original's safety filter refuses. */
+  protected abstract String refusal();
+
+  public final URI address() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** How many pieces of work the customer has to pay for. */
+  public final int bill() {
+    synchronized (tasks) {
+      return tasks.size();
+    }
+  }
+
+  /** The references of all work, oldest first. */
+  public final List<String> references() {
+    synchronized (tasks) {
+      return List.copyOf(tasks.keySet());
+    }
+  }
+
+  public final List<Asked> asked() {
+    synchronized (asked) {
+      return List.copyOf(asked);
+    }
+  }
+
+  /** The next submit gets into trouble. */
+  public final void onSubmit(Trouble trouble) {
+    synchronized (asked) {
+      submitTroubles.add(trouble);
+    }
+  }
+
+  /** The next request that is no submit gets into trouble. */
+  public final void onQuestion(Trouble trouble) {
+    synchronized (asked) {
+      questionTroubles.add(trouble);
+    }
+  }
+
+  public final void sends(Webhooks kind) {
+    webhooks = kind;
+  }
+
+  public final void run(String reference, int percent) {
+    change(
+        reference,
+        task -> {
+          task.stage = Stage.RUNNING;
+          task.percent = percent;
+        });
+  }
+
+  public final void succeed(String reference) {
+    succeed(reference, usualOutput());
+  }
+
+  public final void succeed(String reference, JsonNode output) {
+    end(reference, task -> succeed(task, output));
+  }
+
+  public final void fail(String reference, String error) {
+    end(
+        reference,
+        task -> {
+          task.stage = Stage.FAILED;
+          task.error = error;
+        });
+  }
+
+  /** Its safety filter refuses the work. */
+  public final void refuse(String reference) {
+    fail(reference, refusal());
+  }
+
+  public final void abort(String reference) {
+    end(reference, task -> task.stage = Stage.ABORTED);
+  }
+
+  /** Input and output are forgotten, as some services do after a while. */
+  public final void removeData(String reference) {
+    change(reference, task -> task.removed = true);
+  }
+
+  /** A task of the double's own that stops, if it isn't over. */
+  protected final void cancel(OutsideTask task) {
+    if (!task.stage.over()) {
+      end(task.id(), ending -> ending.stage = Stage.CANCELED);
+    }
+  }
+
+  private static void succeed(OutsideTask task, JsonNode output) {
+    task.stage = Stage.SUCCEEDED;
+    task.percent = 100;
+    task.output = output;
+  }
+
+  /** Takes work in. */
+  protected final OutsideTask take(String id, JsonNode request, Optional<String> callback) {
+    OutsideTask task = new OutsideTask(id, request, callback, clock.instant());
+    synchronized (tasks) {
+      tasks.put(id, task);
+    }
+    return task;
+  }
+
+  /** To be called between taking work in and answering. */
+  protected final void perhapsEndEarly(OutsideTask task) {
+    if (webhooks == Webhooks.EARLY) {
+      succeed(task.id());
+    }
+  }
+
+  protected final Optional<OutsideTask> task(String reference) {
+    synchronized (tasks) {
+      return Optional.ofNullable(tasks.get(reference));
+    }
+  }
+
+  protected final List<OutsideTask> newestFirst() {
+    synchronized (tasks) {
+      return new ArrayList<>(tasks.values()).reversed();
+    }
+  }
+
+  /** How a task may change. */
+  @FunctionalInterface
+  private interface Change {
+    void make(OutsideTask task);
+  }
+
+  private OutsideTask change(String reference, Change change) {
+    synchronized (tasks) {
+      OutsideTask task = Objects.requireNonNull(tasks.get(reference), "no such work");
+      change.make(task);
+      return task;
+    }
+  }
+
+  private void end(String reference, Change change) {
+    OutsideTask task = change(reference, change);
+    int times =
+        switch (webhooks) {
+          case NEVER -> 0;
+          case ONCE, EARLY -> 1;
+          case TWICE -> 2;
+        };
+    task.callback()
+        .map(URI::create)
+        .ifPresent(callback -> {
+          HttpRequest message = webhook(task, callback);
+          for (int i = 0; i < times; i++) {
+            deliver(message);
+          }
+        });
+  }
+
+  private void deliver(HttpRequest message) {
+    try {
+      client.send(message, BodyHandlers.discarding());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    Asked request =
+        new Asked(
+            exchange.getRequestMethod(),
+            exchange.getRequestURI().getRawPath(),
+            Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""),
+            exchange.getRequestHeaders(),
+            new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+    Trouble trouble;
+    synchronized (asked) {
+      asked.add(request);
+      trouble = (isSubmit(request) ? submitTroubles : questionTroubles).poll();
+    }
+    if (trouble == null) {
+      reply(exchange, answer(request));
+    } else {
+      misbehave(exchange, request, trouble);
+    }
+  }
+
+  private void misbehave(HttpExchange exchange, Asked request, Trouble trouble) throws IOException {
+    switch (trouble) {
+      case CUT_BEFORE -> exchange.close();
+      case CUT_AFTER -> {
+        answer(request);
+        exchange.close();
+      }
+      case SILENT_BEFORE -> beSilent(exchange);
+      case SILENT_AFTER -> {
+        answer(request);
+        beSilent(exchange);
+      }
+      case THROTTLED ->
+          reply(
+              exchange,
+              Answered.json(429, "{\"detail\":\"Request was throttled.\"}")
+                  .with("Retry-After", String.valueOf(RETRY_AFTER_SECONDS)));
+      case BROKEN -> reply(exchange, Answered.json(500, "{\"detail\":\"Internal\"}"));
+      case BAD_GATEWAY ->
+          reply(exchange, new Answered(502, Map.of(), "<html><h1>Bad gateway</h1></html>"));
+      case UNAUTHORIZED ->
+          reply(
+              exchange,
+              Answered.json(
+                  401,
+                  "{\"title\":\"Unauthenticated\",\"detail\":\"You did not pass a valid"
+                      + " authentication token\",\"status\":401}"));
+      case INVALID ->
+          reply(
+              exchange,
+              Answered.json(
+                  422,
+                  "{\"title\":\"Input validation failed\",\"detail\":\"- input.prompt:"
+                      + " required\\n\",\"status\":422}"));
+      case GARBAGE -> {
+        answer(request);
+        reply(exchange, new Answered(200, Map.of(), "{\"id\": \0 <oops"));
+      }
+      case HUGE -> {
+        answer(request);
+        reply(
+            exchange, Answered.json(200, "{\"id\":\"" + "x".repeat(HUGE) + "\",\"status\":\"a\"}"));
+      }
+    }
+  }
+
+  private void beSilent(HttpExchange exchange) {
+    try {
+      closing.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    exchange.close();
+  }
+
+  private static void reply(HttpExchange exchange, Answered answer) throws IOException {
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    answer.headers().forEach(exchange.getResponseHeaders()::set);
+    exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+    try (exchange) {
+      exchange.getResponseBody().write(body);
+    } catch (IOException e) {
+      // Whoever asked has hung up, which is their right.
+      exchange.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    server.stop(0);
+    client.shutdownNow();
+    threads.shutdownNow();
+  }
+}
