@@ -69,6 +69,7 @@ public final class FakeAutoScaling implements AutoCloseable {
             + "<AutoScalingGroupName>%s</AutoScalingGroupName>"
             + "<AvailabilityZone>us-east-1a</AvailabilityZone>"
             + "<LifecycleState>InService</LifecycleState><HealthStatus>Healthy</HealthStatus>"
+            + "<LaunchConfigurationName>lc</LaunchConfigurationName>"
             + "<ProtectedFromScaleIn>false</ProtectedFromScaleIn></member></AutoScalingInstances>")
         .formatted(instance, GROUP);
   }

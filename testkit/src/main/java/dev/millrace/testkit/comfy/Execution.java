@@ -107,7 +107,8 @@ final class Execution {
     Map<String, Object> output = comfy.recall(signature(node));
     if (!output.isEmpty() && !prompt.clientId().isEmpty()) {
       prompt.outputs.put(node, output);
-      comfy.tell(prompt, "executed", Map.of("node", node, "output", output));
+      comfy.tell(prompt, "executed", Map.of("node", node, "display_node", node, "output", output));
+      state(node, 1, 1, "finished");
     }
   }
 

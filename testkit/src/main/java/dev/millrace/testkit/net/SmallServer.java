@@ -8,18 +8,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Serves one handler, a virtual thread per connection. */
@@ -76,7 +79,7 @@ public final class SmallServer implements AutoCloseable {
   public synchronized void startAgain() {
     try {
       silence = new CountDownLatch(1);
-      serve(open(port));
+      serve(reopen(port));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,6 +88,21 @@ public final class SmallServer implements AutoCloseable {
   @Override
   public void close() {
     stop();
+  }
+
+  /** Somebody's outgoing connection may have borrowed the port for a moment. */
+  private static ServerSocket reopen(int port) throws IOException {
+    long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    while (true) {
+      try {
+        return open(port);
+      } catch (BindException e) {
+        if (System.nanoTime() - until >= 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+      }
+    }
   }
 
   private static ServerSocket open(int port) throws IOException {

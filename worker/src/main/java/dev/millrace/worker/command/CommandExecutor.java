@@ -43,12 +43,14 @@ public final class CommandExecutor implements Executor {
   @Override
   public List<Produced> handle(JobContext job, Map<String, Object> input)
       throws JobFailure, JobStopped, InterruptedException {
+    job.note().ifPresent(ProcessTree::killFormer);
     try {
       Path out = Files.createDirectories(job.folder().resolve("out"));
       Path temp = Files.createDirectories(job.folder().resolve("tmp"));
       byte[] request = Json.write(request(job, input, out));
       ProcessTree tree = start(job, temp);
       try {
+        job.note(tree.note());
         Thread writer = Thread.ofVirtual().name("stdin").start(() -> write(tree, request));
         Lines lines = new Lines(job, out);
         Thread reader = Thread.ofVirtual().name("stdout").start(() -> lines.read(tree.process()));

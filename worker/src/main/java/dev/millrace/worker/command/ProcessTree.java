@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -46,6 +49,32 @@ final class ProcessTree {
     return process;
   }
 
+  /** Enough to know the process again: ids are reused, so its start belongs to it. */
+  String note() {
+    return note(process.toHandle());
+  }
+
+  private static String note(ProcessHandle handle) {
+    String start = handle.info().startInstant().map(Instant::toString).orElse("");
+    return "process:" + handle.pid() + ":" + start;
+  }
+
+  /** Ends what a worker that was killed has left running, if it is still the same process. */
+  static void killFormer(String note) {
+    String[] parts = note.split(":", 3);
+    if (!parts[0].equals("process") || parts.length < 3 || !parts[1].matches("[0-9]{1,18}")) {
+      return;
+    }
+    ProcessHandle.of(Long.parseLong(parts[1]))
+        .filter(handle -> note(handle).equals(note))
+        .ifPresent(
+            handle -> {
+              handle.descendants().forEach(ProcessHandle::destroyForcibly);
+              signal("KILL", handle.pid());
+              handle.destroyForcibly();
+            });
+  }
+
   /** Asks all of them to end, waits for a moment, and then ends them. Returns when they have. */
   void kill() throws InterruptedException {
     // The stop that brings us here has interrupted this thread; the tree must end all the same.
@@ -53,14 +82,14 @@ final class ProcessTree {
     try {
       Set<ProcessHandle> all = new LinkedHashSet<>(process.descendants().toList());
       all.add(process.toHandle());
-      signal("TERM");
+      signal("TERM", process.pid());
       all.forEach(ProcessHandle::destroy);
       long until = System.nanoTime() + patience.toNanos();
       while (anyAlive(all) && System.nanoTime() - until < 0) {
         TimeUnit.MILLISECONDS.sleep(20);
       }
       process.descendants().forEach(all::add);
-      signal("KILL");
+      signal("KILL", process.pid());
       all.forEach(ProcessHandle::destroyForcibly);
       process.waitFor(10, TimeUnit.SECONDS);
     } finally {
@@ -75,18 +104,20 @@ final class ProcessTree {
   }
 
   /** To the whole group, which only the system's own tool can address. */
-  private void signal(String name) throws InterruptedException {
+  private static void signal(String name, long group) {
     if (SETSID.isEmpty()) {
       return;
     }
     try {
       Process kill =
-          new ProcessBuilder("/bin/kill", "-" + name, "--", "-" + process.pid())
+          new ProcessBuilder("/bin/kill", "-" + name, "--", "-" + group)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      kill.waitFor(2, TimeUnit.SECONDS);
-    } catch (IOException _) {
+      kill.onExit().get(2, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | ExecutionException | TimeoutException _) {
       // Without the tool the handles must do.
     }
   }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,6 +40,8 @@ final class JobRun {
 
   /** Whoever sets it makes the one report. */
   private final AtomicBoolean reported = new AtomicBoolean();
+
+  private final CountDownLatch heard = new CountDownLatch(1);
 
   JobRun(Workshop shop, LeasedJob job, Duration heartbeat) {
     this.shop = shop;
@@ -170,11 +173,21 @@ final class JobRun {
     report(() -> server.fail(job, failure.kind().word(), message, failure.retryAfter()));
   }
 
-  /** The one report of this run; whoever comes second has nothing to say. */
+  /** The one report of this run; whoever comes second only waits until it was heard. */
   private void report(Reliably.Call<String> call) {
-    if (!reported.compareAndSet(false, true)) {
+    if (reported.compareAndSet(false, true)) {
+      tell(call);
+      heard.countDown();
       return;
     }
+    try {
+      heard.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void tell(Reliably.Call<String> call) {
     try {
       String state = reliably.call("report", call);
       log.info(

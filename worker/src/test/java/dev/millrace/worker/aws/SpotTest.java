@@ -116,8 +116,7 @@ class SpotTest {
   private ScaleIn scaleIn() {
     StaticCredentialsProvider credentials =
         StaticCredentialsProvider.create(AwsBasicCredentials.create("AKIATEST", "secret"));
-    return ScaleIn.of(
-        FakeImds.INSTANCE, Optional.empty(), "us-east-1", scaling.url(), credentials);
+    return ScaleIn.of(FakeImds.INSTANCE, Optional.empty(), "us-east-1", scaling.url(), credentials);
   }
 
   private SpotWatch watch() {

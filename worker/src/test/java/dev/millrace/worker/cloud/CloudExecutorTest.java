@@ -158,9 +158,7 @@ class CloudExecutorTest {
       await().until(() -> cloud.submits() == 1);
       server.cancel(job);
       await().until(() -> server.state(job).equals("canceled"));
-      assertThat(cloud.calls())
-          .contains("POST /api/queue")
-          .doesNotContain("POST /api/interrupt");
+      assertThat(cloud.calls()).contains("POST /api/queue").doesNotContain("POST /api/interrupt");
       assertThat(rig.ended()).isNull();
     }
   }

@@ -37,7 +37,8 @@ class ComfyUiExecutorTest {
       FakeJob second = server.submit(Templates.invert().with("assets", List.of(asset)));
       await().until(() -> server.state(second).equals("completed"));
       assertThat(comfy.uploads()).isEqualTo(1);
-      String name = comfy.posted().get(1).path("prompt").path("1").path("inputs").path("image").asString("");
+      String name =
+          comfy.posted().get(1).path("prompt").path("1").path("inputs").path("image").asString("");
       assertThat(name).startsWith("millrace-").endsWith(".png");
       assertThat(new String(server.content(first, 0), StandardCharsets.UTF_8))
           .startsWith("SaveImage of ");
@@ -54,7 +55,8 @@ class ComfyUiExecutorTest {
       String id = posted.path("prompt_id").asString("");
       assertThat(id).matches("[0-9a-f-]{36}");
       assertThat(posted.path("client_id").asString("")).isNotEmpty();
-      assertThat(posted.path("prompt").path("9").path("inputs").path("filename_prefix").asString(""))
+      assertThat(
+              posted.path("prompt").path("9").path("inputs").path("filename_prefix").asString(""))
           .isEqualTo("millrace/" + id + "/slow");
       FakeJob same = server.submit(Templates.slow(1));
       await().until(() -> server.state(same).equals("completed"));
@@ -100,14 +102,12 @@ class ComfyUiExecutorTest {
             "11", "audio/flac",
             "12", "application/json");
     try (Rig rig = rig()) {
-      cases.forEach(
-          (node, type) -> {
-            FakeJob job = server.submit(Templates.everyKind().with("output_node", node));
-            await().until(() -> server.state(job).equals("completed"));
-            assertThat(server.outputs(job)).hasSize(1);
-            assertThat(server.outputs(job).getFirst().path("media_type").asString(""))
-                .isEqualTo(type);
-          });
+      cases.forEach((node, type) -> {
+        FakeJob job = server.submit(Templates.everyKind().with("output_node", node));
+        await().until(() -> server.state(job).equals("completed"));
+        assertThat(server.outputs(job)).hasSize(1);
+        assertThat(server.outputs(job).getFirst().path("media_type").asString("")).isEqualTo(type);
+      });
       FakeJob all = server.submit(Templates.everyKind());
       await().until(() -> server.state(all).equals("completed"));
       assertThat(server.outputs(all)).as("all that is saved, no preview").hasSize(5);
@@ -123,7 +123,8 @@ class ComfyUiExecutorTest {
       FakeJob job = server.submit(Templates.missingFile());
       await().until(() -> server.state(job).equals("failed:permanent"));
       assertThat(server.reason(job)).contains("LoadImage (node 1)", "not-there.png");
-      FakeJob unknown = server.submit(Templates.of(Map.of("2", Templates.node("NoSuchNode", Map.of()))));
+      FakeJob unknown =
+          server.submit(Templates.of(Map.of("2", Templates.node("NoSuchNode", Map.of()))));
       await().until(() -> server.state(unknown).equals("failed:permanent"));
       assertThat(server.reason(unknown)).contains("NoSuchNode");
       FakeJob none = server.submit(new FakeJob("demo"));

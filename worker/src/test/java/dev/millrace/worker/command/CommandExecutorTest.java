@@ -54,7 +54,8 @@ class CommandExecutorTest {
   @Test
   void every_file_in_the_output_folder_is_an_output_unless_the_program_names_them() {
     FakeJob all = run("printf b > out/b.json; printf a > out/a.png");
-    assertThat(server.outputs(all)).extracting(o -> o.path("media_type").asString(""))
+    assertThat(server.outputs(all))
+        .extracting(o -> o.path("media_type").asString(""))
         .containsExactly("image/png", "application/json");
     FakeJob named =
         run("printf b > out/b.json; printf a > out/a.png; echo '{\"output\": \"b.json\"}'");
@@ -138,8 +139,7 @@ class CommandExecutorTest {
   }
 
   private Rig rig(String... words) {
-    Settings.Command command =
-        new Settings.Command(List.of(words), false, Duration.ofMillis(300));
+    Settings.Command command = new Settings.Command(List.of(words), false, Duration.ofMillis(300));
     return new Rig(server, place.resolve("work"), 1, new CommandExecutor(command));
   }
 }

@@ -200,7 +200,7 @@ public final class FakeMillrace implements AutoCloseable {
       return Reply.problem(401, "worker_revoked", "An admin revoked this worker.");
     }
     return switch (call) {
-      case "poll" -> poll(body);
+      case "poll" -> poll(body, token);
       case "deregister" -> deregister(token);
       default -> report(call, body);
     };
@@ -227,9 +227,9 @@ public final class FakeMillrace implements AutoCloseable {
     return Reply.json(201, answer);
   }
 
-  private Reply poll(JsonNode body) throws InterruptedException {
+  private Reply poll(JsonNode body, String token) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(body.path("wait").asLong(0));
-    while (true) {
+    while (tokens.containsKey(token)) {
       List<Object> leased = new ArrayList<>();
       for (FakeJob job : jobs.values()) {
         if (leased.size() < body.path("max").asInt(1) && claimable(job)) {
@@ -242,6 +242,7 @@ public final class FakeMillrace implements AutoCloseable {
       }
       TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 50_000_000));
     }
+    return Reply.problem(401, "worker_unknown", "It took leave while it waited.");
   }
 
   private static boolean claimable(FakeJob job) {
