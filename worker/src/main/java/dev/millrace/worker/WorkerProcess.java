@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Puts a worker together, runs it, and takes it apart again when the process must end. */
 public final class WorkerProcess {
@@ -41,6 +43,7 @@ public final class WorkerProcess {
    */
   public static boolean run(Settings settings, boolean terminal, PrintStream err) {
     EventLog log = new EventLog(look(settings, terminal), err, Clock.systemUTC());
+    CountDownLatch closed = new CountDownLatch(1);
     try (Web web = new Web()) {
       Imds imds = new Imds(web, settings.aws().metadata());
       boolean ec2 = settings.aws().spot() != Settings.Switch.OFF && imds.present();
@@ -71,23 +74,27 @@ public final class WorkerProcess {
                 server, keepsakes, request, settings.server(), settings.fleetSecret().text(), log);
         Worker worker = new Worker(shop, membership, settings.slots(), machine::running);
         machine.watch(worker);
-        return work(worker, settings, log);
+        return work(worker, settings, closed, log);
       }
     } catch (IOException | IllegalArgumentException e) {
       log.warn("worker.cannot_start", "reason", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      closed.countDown();
     }
     return false;
   }
 
-  private static boolean work(Worker worker, Settings settings, EventLog log) {
+  /** The process may end only when all is closed, the scale-in protection too. */
+  private static boolean work(
+      Worker worker, Settings settings, CountDownLatch closed, EventLog log) {
     Thread hook =
         new Thread(
             () -> {
               worker.drain(Why.SHUTDOWN, settings.drain());
               try {
-                worker.awaitEnd(settings.drain().plus(LEAVE));
+                closed.await(settings.drain().plus(LEAVE).toSeconds(), TimeUnit.SECONDS);
               } catch (InterruptedException _) {
                 // The machine is in a hurry.
               }

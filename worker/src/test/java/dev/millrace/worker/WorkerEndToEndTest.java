@@ -43,8 +43,7 @@ class WorkerEndToEndTest {
   @Test
   void help_lists_the_settings_and_mistakes_are_told_all_at_once() throws Exception {
     try (WorkerProgram help = WorkerProgram.start(Map.of(), place, "--help");
-        WorkerProgram wrong =
-            WorkerProgram.start(Map.of("SLOTS", "0", "WORKFLOW", "x"), place)) {
+        WorkerProgram wrong = WorkerProgram.start(Map.of("SLOTS", "0", "WORKFLOW", "x"), place)) {
       assertThat(help.exit()).isZero();
       assertThat(help.output()).contains("MILLRACE_URL", "COMMAND_KILL_SECONDS");
       assertThat(wrong.exit()).isEqualTo(2);
@@ -56,7 +55,8 @@ class WorkerEndToEndTest {
   @Test
   void sigterm_lets_a_job_finish_and_takes_leave() throws Exception {
     Path go = place.resolve("go");
-    settings.put("COMMAND", script("while [ ! -e " + go + " ]; do sleep 0.1; done; echo a > out/a.txt"));
+    settings.put(
+        "COMMAND", script("while [ ! -e " + go + " ]; do sleep 0.1; done; echo a > out/a.txt"));
     try (WorkerProgram worker = WorkerProgram.start(settings, place)) {
       FakeJob job = server.submit(new FakeJob("demo"));
       await().atMost(LONG).until(() -> server.state(job).equals("running"));
@@ -87,7 +87,8 @@ class WorkerEndToEndTest {
 
   @Test
   void a_killed_worker_comes_back_as_the_same_one_with_the_same_attempt() {
-    settings.put("COMMAND", script("[ -e " + place.resolve("go") + " ] || sleep 600; echo a > out/a"));
+    settings.put(
+        "COMMAND", script("[ -e " + place.resolve("go") + " ] || sleep 600; echo a > out/a"));
     try (WorkerProgram killed = WorkerProgram.start(settings, place)) {
       FakeJob job = server.submit(new FakeJob("demo"));
       await().atMost(LONG).until(() -> !server.heartbeats(job).isEmpty());

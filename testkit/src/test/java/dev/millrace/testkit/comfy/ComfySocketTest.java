@@ -64,7 +64,7 @@ class ComfySocketTest {
         """;
     listen();
     post("/prompt", prompt(before).toString());
-    await().until(() -> heard.toString().contains("execution_success"));
+    await().until(() -> heard.toString().contains("\"node\":null"));
     run("ws_execution_error", graph, "execution_error");
   }
 

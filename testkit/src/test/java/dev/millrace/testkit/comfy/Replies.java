@@ -39,13 +39,12 @@ final class Replies {
     recorded
         .path("headers")
         .properties()
-        .forEach(
-            header -> {
-              // The client sets it itself, and it is another one.
-              if (!header.getKey().equals("Host")) {
-                request.header(header.getKey(), header.getValue().asString(""));
-              }
-            });
+        .forEach(header -> {
+          // The client sets it itself, and it is another one.
+          if (!header.getKey().equals("Host")) {
+            request.header(header.getKey(), header.getValue().asString(""));
+          }
+        });
     String method = recorded.path("method").asString("");
     if (recorded.has("multipart_files")) {
       return request

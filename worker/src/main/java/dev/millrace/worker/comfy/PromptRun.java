@@ -117,8 +117,18 @@ final class PromptRun {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Returns the prompt's id: an old ComfyUI takes none and chooses its own. */
   private String post(String id) throws JobFailure, JobStopped, InterruptedException {
+    try {
+      return posted(id);
+    } catch (JobStopped | InterruptedException e) {
+      // It may have been accepted, although nobody read the answer.
+      withdraw(id);
+      throw e;
+    }
+  }
+
+  /** Returns the prompt's id: an old ComfyUI takes none and chooses its own. */
+  private String posted(String id) throws JobFailure, JobStopped, InterruptedException {
     Prepared prepared = patience.with(() -> source.graph(false));
     listen(id);
     boolean again = false;

@@ -67,12 +67,11 @@ final class ProcessTree {
     }
     ProcessHandle.of(Long.parseLong(parts[1]))
         .filter(handle -> note(handle).equals(note))
-        .ifPresent(
-            handle -> {
-              handle.descendants().forEach(ProcessHandle::destroyForcibly);
-              signal("KILL", handle.pid());
-              handle.destroyForcibly();
-            });
+        .ifPresent(handle -> {
+          handle.descendants().forEach(ProcessHandle::destroyForcibly);
+          signal("KILL", handle.pid());
+          handle.destroyForcibly();
+        });
   }
 
   /** Asks all of them to end, waits for a moment, and then ends them. Returns when they have. */

@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ControlPlane {
 
   private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final int DAY_SECONDS = 86_400;
 
   private final Web web;
   private final URI server;
@@ -128,7 +129,8 @@ public final class ControlPlane {
   public String fail(LeasedJob job, String kind, String message, Optional<Duration> retryAfter)
       throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
     ObjectNode body = of(job).put("error_class", kind).put("message", message);
-    retryAfter.ifPresent(wait -> body.put("retry_after_seconds", wait.toSeconds()));
+    retryAfter.ifPresent(
+        wait -> body.put("retry_after_seconds", Math.clamp(wait.toSeconds(), 0, DAY_SECONDS)));
     return state(call("fail", body, LIMIT));
   }
 

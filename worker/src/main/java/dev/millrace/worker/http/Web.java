@@ -16,8 +16,10 @@ import java.net.http.WebSocket;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +32,10 @@ public final class Web implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final int MAX_ANSWER_BYTES = 32 * 1024 * 1024;
   private static final int MAX_TEXT = 2_000;
+
+  /** Headers that the client sets itself, and that a signed address may ask for. */
+  private static final Set<String> ITS_OWN =
+      Set.of("connection", "content-length", "expect", "host", "upgrade");
 
   private final HttpClient client =
       HttpClient.newBuilder()
@@ -77,7 +83,12 @@ public final class Web implements AutoCloseable {
 
   private static HttpRequest.Builder request(URI uri, Map<String, String> headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri);
-    headers.forEach(request::header);
+    headers.forEach(
+        (name, value) -> {
+          if (!ITS_OWN.contains(name.toLowerCase(Locale.ROOT))) {
+            request.header(name, value);
+          }
+        });
     return request;
   }
 

@@ -105,7 +105,7 @@ final class JobRun {
       List<ObjectNode> outputs =
           new Delivery(server, shop.web(), job, reliably, shop.maxOutputBytes()).of(made);
       signal.release();
-      report(() -> server.complete(job, outputs, Map.of()));
+      report(() -> complete(outputs));
     } catch (JobFailure e) {
       signal.release();
       ended(() -> fail(e));
@@ -157,6 +157,18 @@ final class JobRun {
       case LEASE_LOST -> {} // Nobody would listen.
       case CANCELED -> report(() -> server.canceled(job));
       case SHUTDOWN, SPOT, REBALANCE -> report(() -> requeue(why));
+    }
+  }
+
+  /** A result that the server won't have is a failure that it should hear of. */
+  private String complete(List<ObjectNode> outputs)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    try {
+      return server.complete(job, outputs, Map.of());
+    } catch (Refused e) {
+      log.warn("job.output_refused", "job", job.jobId(), "code", e.code());
+      String message = "the server refused the output: " + e.getMessage();
+      return server.fail(job, JobFailure.Kind.PERMANENT.word(), message, Optional.empty());
     }
   }
 

@@ -14,8 +14,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** Asks for jobs and runs them, until it is told to end. */
@@ -31,7 +29,6 @@ public final class Worker {
   private final Membership membership;
   private final Runs runs;
   private final Drain drain = new Drain();
-  private final CountDownLatch done = new CountDownLatch(1);
   private String lastStatus = "approved";
   private Optional<String> lastNotReady = Optional.empty();
 
@@ -66,23 +63,16 @@ public final class Worker {
       runs.stopAll(Why.LEASE_LOST);
       await(Duration.ofSeconds(10));
       membership.forget();
-      done.countDown();
       throw e;
     }
     drain.release();
     finish();
-    done.countDown();
   }
 
   /** Tells the worker to end; a second call can only make it end sooner. */
   public void drain(Why why, Duration grace) {
     log.info("worker.draining", "why", why.word(), "jobs", runs.count());
     drain.begin(why, grace);
-  }
-
-  /** Waits until {@link #run} has returned; false if it hasn't in time. */
-  public boolean awaitEnd(Duration time) throws InterruptedException {
-    return done.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   public int running() {

@@ -6,15 +6,12 @@ import dev.millrace.testkit.net.SmallServer;
 import dev.millrace.worker.http.Json;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,18 +28,16 @@ public final class FakeMillrace implements AutoCloseable {
 
   private final SmallServer server = SmallServer.start(this::answer);
   private final Map<String, FakeJob> jobs = new LinkedHashMap<>();
-  private final Map<String, byte[]> objects = new HashMap<>();
-  private final Map<String, JsonNode> slots = new HashMap<>();
+  private final FakeObjects objects = new FakeObjects();
   private final Set<String> revoked = new HashSet<>();
   private final Map<String, String> tokens = new HashMap<>();
   private final List<String> calls = new ArrayList<>();
   private final Deque<String> loseAnswers = new ArrayDeque<>();
   private final Deque<String> refuse = new ArrayDeque<>();
   private final List<JsonNode> registrations = new ArrayList<>();
-  private int urlGeneration;
   private double leaseSeconds = 60;
   private double heartbeatSeconds = 0.2;
-  private int uploadsToFail;
+  private boolean refuseOutputs;
 
   public URI url() {
     return server.url();
@@ -68,7 +63,7 @@ public final class FakeMillrace implements AutoCloseable {
     Map<String, Object> asset = new LinkedHashMap<>();
     asset.put("name", name);
     asset.put("file_id", key);
-    asset.put("sha256", sha256(content));
+    asset.put("sha256", FakeObjects.sha256(content));
     asset.put("size", content.length);
     asset.put("media_type", mediaType);
     asset.put("placeholder", "{{" + name + "}}");
@@ -81,7 +76,7 @@ public final class FakeMillrace implements AutoCloseable {
 
   /** Every address that was given out until now stops working. */
   public synchronized void endUrls() {
-    urlGeneration++;
+    objects.endUrls();
   }
 
   public synchronized void cancel(FakeJob job) {
@@ -113,7 +108,12 @@ public final class FakeMillrace implements AutoCloseable {
   }
 
   public synchronized void failUploads(int count) {
-    uploadsToFail = count;
+    objects.failUploads(count);
+  }
+
+  /** No output is good enough from now on. */
+  public synchronized void refuseOutputs() {
+    refuseOutputs = true;
   }
 
   public void die() {
@@ -146,7 +146,7 @@ public final class FakeMillrace implements AutoCloseable {
 
   /** What was stored as the job's output. */
   public synchronized byte[] content(FakeJob job, int number) {
-    return objects.getOrDefault(job.outputs.get(number).path("key").asString(""), new byte[0]);
+    return objects.get(job.outputs.get(number).path("key").asString(""));
   }
 
   public synchronized List<String> calls() {
@@ -169,7 +169,9 @@ public final class FakeMillrace implements AutoCloseable {
   private Reply answer(Request request) throws InterruptedException {
     String path = request.path();
     if (path.startsWith("/objects/")) {
-      return object(request);
+      synchronized (this) {
+        return objects.answer(request);
+      }
     }
     String call = path.replaceFirst("^/api/worker/", "");
     JsonNode body = Json.read(request.body().bytes());
@@ -270,8 +272,7 @@ public final class FakeMillrace implements AutoCloseable {
     List<Map<String, Object>> assets = new ArrayList<>();
     for (JsonNode asset : Json.tree(job.body).path("assets")) {
       Map<String, Object> copy = new LinkedHashMap<>(Json.map(asset));
-      copy.put(
-          "url", url() + "/objects/" + copy.get("file_id") + "?signature=canary-" + urlGeneration);
+      copy.put("url", url() + "/objects/" + copy.get("file_id") + objects.signature());
       assets.add(copy);
     }
     return assets;
@@ -330,14 +331,14 @@ public final class FakeMillrace implements AutoCloseable {
 
   private Reply upload(FakeJob job, JsonNode body) {
     String key = "tenants/t/jobs/" + job.id + "/attempt-" + job.attempt + "/" + UUID.randomUUID();
-    slots.put(key, body);
+    objects.bind(key, body);
     return Reply.json(
         200,
         Map.of(
             "key",
             key,
             "url",
-            url() + "/objects/" + key + "?signature=canary-" + urlGeneration,
+            url() + "/objects/" + key + objects.signature(),
             "headers",
             Map.of("Content-Type", body.path("media_type").asString("")),
             "expires_at",
@@ -349,8 +350,9 @@ public final class FakeMillrace implements AutoCloseable {
     for (JsonNode output : body.path("outputs")) {
       byte[] stored = objects.get(output.path("key").asString(""));
       boolean verified =
-          output.has("text")
-              || (stored != null && sha256(stored).equals(output.path("sha256").asString("")));
+          !refuseOutputs
+              && (output.has("text")
+                  || FakeObjects.sha256(stored).equals(output.path("sha256").asString("")));
       if (!verified) {
         return Reply.problem(422, "output_missing", "An output isn't stored.");
       }
@@ -366,48 +368,5 @@ public final class FakeMillrace implements AutoCloseable {
     job.reason = body.path(why).asString("");
     notifyAll();
     return Reply.json(200, Map.of("state", state));
-  }
-
-  private synchronized Reply object(Request request) {
-    String key = request.path().substring("/objects/".length());
-    boolean signed = request.param("signature").equals("canary-" + urlGeneration);
-    if (!signed || request.header("Authorization").isPresent()) {
-      return Reply.text(403, "The signature has ended.");
-    }
-    if (request.method().equals("PUT")) {
-      return put(key, request);
-    }
-    byte[] content = objects.get(key);
-    return content == null
-        ? Reply.text(404, "nothing")
-        : Reply.bytes(200, "application/octet-stream", content);
-  }
-
-  private Reply put(String key, Request request) {
-    if (uploadsToFail > 0) {
-      uploadsToFail--;
-      return Reply.text(500, "not now");
-    }
-    JsonNode bound = slots.get(key);
-    byte[] content = request.body().bytes();
-    boolean fits =
-        bound != null
-            && bound.path("size").asLong(-1) == content.length
-            && request
-                .header("Content-Type")
-                .equals(Optional.of(bound.path("media_type").asString("")));
-    if (!fits) {
-      return Reply.text(403, "That isn't what was signed.");
-    }
-    objects.put(key, content);
-    return Reply.empty(200);
-  }
-
-  public static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -115,6 +115,17 @@ class WorkerLoopTest {
   }
 
   @Test
+  void an_output_that_the_server_refuses_fails_the_job() {
+    server.refuseOutputs();
+    try (Rig rig = new Rig(server, place, 1, new TestExecutor("test", (_, _) -> text("x")))) {
+      FakeJob job = server.submit(new FakeJob("demo"));
+      await().until(() -> server.state(job).equals("failed:permanent"));
+      assertThat(server.reason(job)).contains("output_missing");
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
+  @Test
   void progress_reaches_the_server_and_the_newest_wins() {
     CountDownLatch latch = new CountDownLatch(1);
     TestExecutor telling =
