@@ -3,6 +3,7 @@ package dev.millrace.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.testkit.aws.FakeAutoScaling;
 import dev.millrace.testkit.aws.FakeImds;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
@@ -56,7 +57,7 @@ class WorkerEndToEndTest {
   void sigterm_lets_a_job_finish_and_takes_leave() throws Exception {
     Path go = place.resolve("go");
     settings.put(
-        "COMMAND", script("while [ ! -e " + go + " ]; do sleep 0.1; done; echo a > out/a.txt"));
+        "COMMAND", script("while [ ! -e " + go + " ]; do sleep 0.1; done; env > out/a.txt"));
     try (WorkerProgram worker = WorkerProgram.start(settings, place)) {
       FakeJob job = server.submit(new FakeJob("demo"));
       await().atMost(LONG).until(() -> server.state(job).equals("running"));
@@ -67,6 +68,10 @@ class WorkerEndToEndTest {
       assertThat(server.state(job)).isEqualTo("completed");
       assertThat(server.calls()).endsWith("deregister");
       assertThat(left()).isEmpty();
+      assertThat(new String(server.content(job, 0), StandardCharsets.UTF_8))
+          .as("what the program saw of the environment")
+          .contains("PATH=")
+          .doesNotContain(FakeMillrace.SECRET);
     }
   }
 
@@ -107,22 +112,29 @@ class WorkerEndToEndTest {
   }
 
   @Test
-  void a_spot_notice_requeues_at_once_and_ends_the_worker() throws Exception {
+  void a_spot_notice_requeues_at_once_ends_the_worker_and_lets_the_instance_go() throws Exception {
     settings.put("COMMAND", script("sleep 600"));
     settings.put("SPOT", "on");
     settings.put("SPOT_POLL_MILLIS", "50");
+    settings.put("SCALE_IN_PROTECTION", "on");
     settings.remove("WORKER_ID");
-    try (FakeImds imds = new FakeImds()) {
+    try (FakeImds imds = new FakeImds();
+        FakeAutoScaling scaling = new FakeAutoScaling(FakeImds.INSTANCE)) {
       settings.put("AWS_EC2_METADATA_SERVICE_ENDPOINT", imds.url().toString());
+      settings.put("AWS_ENDPOINT_URL", scaling.url().toString());
+      settings.put("AWS_ACCESS_KEY_ID", "AKIATEST");
+      settings.put("AWS_SECRET_ACCESS_KEY", "secret");
       try (WorkerProgram worker = WorkerProgram.start(settings, place)) {
         FakeJob job = server.submit(new FakeJob("demo"));
         await().atMost(LONG).until(() -> server.state(job).equals("running"));
+        await().atMost(LONG).until(() -> scaling.protections().contains(true));
         imds.interrupt();
         assertThat(worker.exit()).isZero();
         assertThat(server.reason(job)).isEqualTo("spot");
         assertThat(server.calls()).endsWith("deregister");
         assertThat(server.registrations().getFirst().path("worker_id").asString(""))
             .isEqualTo(FakeImds.INSTANCE);
+        assertThat(scaling.protections()).endsWith(false);
       }
     }
   }

@@ -57,6 +57,17 @@ final class CloudRun {
   /** Submits, and returns the id that the cloud gave. */
   String submit(Map<String, Object> graph) throws JobFailure, JobStopped, InterruptedException {
     String attempt = job.attemptId().toString();
+    try {
+      return submit(graph, attempt);
+    } catch (JobStopped | InterruptedException e) {
+      // It may have been accepted, although nobody read the answer.
+      undisturbed(() -> submitted(attempt).ifPresent(this::withdraw));
+      throw e;
+    }
+  }
+
+  private String submit(Map<String, Object> graph, String attempt)
+      throws JobFailure, JobStopped, InterruptedException {
     Answer answer = patience.with(() -> once(graph, attempt));
     if (!answer.ok()) {
       throw account.refused(answer);
@@ -197,10 +208,23 @@ final class CloudRun {
    * every running job of the account.
    */
   private void withdraw(String id) {
+    undisturbed(
+        () -> {
+          api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
+          log.info("cloud.withdrawn", "job", job.jobId(), "attempt", job.attempt());
+        });
+  }
+
+  /** Something to do after the stop, which has interrupted this thread. */
+  @FunctionalInterface
+  private interface Tidying {
+    void run() throws Unreachable, InterruptedException;
+  }
+
+  private void undisturbed(Tidying tidying) {
     boolean interrupted = Thread.interrupted();
     try {
-      api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
-      log.info("cloud.withdrawn", "job", job.jobId(), "attempt", job.attempt());
+      tidying.run();
     } catch (Unreachable e) {
       log.warn("cloud.not_withdrawn", "job", job.jobId(), "reason", e);
     } catch (InterruptedException e) {

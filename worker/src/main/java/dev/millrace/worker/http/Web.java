@@ -83,12 +83,11 @@ public final class Web implements AutoCloseable {
 
   private static HttpRequest.Builder request(URI uri, Map<String, String> headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri);
-    headers.forEach(
-        (name, value) -> {
-          if (!ITS_OWN.contains(name.toLowerCase(Locale.ROOT))) {
-            request.header(name, value);
-          }
-        });
+    headers.forEach((name, value) -> {
+      if (!ITS_OWN.contains(name.toLowerCase(Locale.ROOT))) {
+        request.header(name, value);
+      }
+    });
     return request;
   }
 

@@ -158,6 +158,7 @@ class CloudExecutorTest {
       await().until(() -> cloud.submits() == 1);
       server.cancel(job);
       await().until(() -> server.state(job).equals("canceled"));
+      await().until(() -> cloud.calls().contains("POST /api/queue"));
       assertThat(cloud.calls()).contains("POST /api/queue").doesNotContain("POST /api/interrupt");
       assertThat(rig.ended()).isNull();
     }
