@@ -208,11 +208,10 @@ final class CloudRun {
    * every running job of the account.
    */
   private void withdraw(String id) {
-    undisturbed(
-        () -> {
-          api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
-          log.info("cloud.withdrawn", "job", job.jobId(), "attempt", job.attempt());
-        });
+    undisturbed(() -> {
+      api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
+      log.info("cloud.withdrawn", "job", job.jobId(), "attempt", job.attempt());
+    });
   }
 
   /** Something to do after the stop, which has interrupted this thread. */
