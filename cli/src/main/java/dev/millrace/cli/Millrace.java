@@ -16,6 +16,7 @@ import dev.millrace.cli.command.Version;
 import dev.millrace.cli.command.VersionCommand;
 import dev.millrace.cli.command.WalletCommand;
 import dev.millrace.cli.command.WhoAmICommand;
+import dev.millrace.cli.command.WorkerCommand;
 import dev.millrace.cli.command.WorkflowsCommand;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.Complaint;
@@ -48,6 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     subcommands = {
       StartCommand.class,
+      WorkerCommand.class,
       RunCommand.class,
       JobsCommand.class,
       BatchesCommand.class,

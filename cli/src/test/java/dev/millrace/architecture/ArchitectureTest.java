@@ -27,7 +27,9 @@ class ArchitectureTest {
   @Test
   void every_module_is_on_the_class_path_of_this_test() {
     for (String module :
-        new String[] {"contract", "engine", "postgres", "providers", "server", "bench", "cli"}) {
+        new String[] {
+          "contract", "engine", "postgres", "providers", "worker", "server", "bench", "cli"
+        }) {
       assertThat(millrace.containPackage("dev.millrace." + module)).as(module).isTrue();
     }
   }

@@ -1,0 +1,81 @@
+package dev.millrace.worker.aws;
+
+import dev.millrace.worker.http.Answer;
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.http.Web;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** The instance metadata service, version 2: a token first, then questions. */
+public final class Imds {
+
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+  private static final String TTL_SECONDS = "21600";
+
+  private final Web web;
+  private final URI base;
+  private String token = "";
+
+  public Imds(Web web, URI base) {
+    this.web = web;
+    this.base = base;
+  }
+
+  /** Whether this is an EC2 instance. */
+  public boolean present() throws InterruptedException {
+    try {
+      renew();
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /**
+   * What the service says.
+   *
+   * @param path such as {@code meta-data/instance-id}
+   * @return empty if there is no such thing, or not yet
+   * @throws IOException if the service can't be asked
+   */
+  public Optional<String> get(String path) throws IOException, InterruptedException {
+    Answer answer = ask(path);
+    if (answer.status() == 401) {
+      renew();
+      answer = ask(path);
+    }
+    if (answer.status() == 404) {
+      return Optional.empty();
+    }
+    if (answer.status() != 200) {
+      throw new IOException("the metadata service answered " + answer.status());
+    }
+    return Optional.of(answer.text().strip());
+  }
+
+  private Answer ask(String path) throws Unreachable, InterruptedException {
+    return web.get(at(path), Map.of("X-aws-ec2-metadata-token", token), LIMIT);
+  }
+
+  private void renew() throws IOException, InterruptedException {
+    Answer answer =
+        web.send(
+            "PUT",
+            at("api/token"),
+            Map.of("X-aws-ec2-metadata-token-ttl-seconds", TTL_SECONDS),
+            BodyPublishers.noBody(),
+            LIMIT);
+    if (answer.status() != 200) {
+      throw new IOException("the metadata service gave no token: " + answer.status());
+    }
+    token = answer.text().strip();
+  }
+
+  private URI at(String path) {
+    return URI.create(base + "/latest/" + path);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.millrace.worker.cloud;
+
+import dev.millrace.worker.comfy.ComfyApi;
+import dev.millrace.worker.comfy.Graph;
+import dev.millrace.worker.comfy.Patience;
+import dev.millrace.worker.comfy.Uploads;
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.http.Web;
+import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.spi.Asset;
+import dev.millrace.worker.spi.Executor;
+import dev.millrace.worker.spi.JobContext;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.JobStopped;
+import dev.millrace.worker.spi.Produced;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs a job at Comfy Cloud. */
+public final class CloudExecutor implements Executor {
+
+  public static final String NAME = "comfy-cloud";
+
+  private static final Duration AWAY = Duration.ofMinutes(2);
+  private static final String NOTE = "prompt:";
+
+  private final ComfyApi api;
+  private final Account account = new Account();
+  private final Settings.ComfyCloud settings;
+  private final EventLog log;
+  private final Uploads uploads = new Uploads();
+
+  public CloudExecutor(Web web, Settings.ComfyCloud settings, EventLog log) {
+    URI base = URI.create(settings.url() + "/api");
+    this.api = new ComfyApi(web, base, Map.of("X-API-Key", settings.apiKey().text()));
+    this.settings = settings;
+    this.log = log;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  /** False for a while after the account was refused: every job would fail for the same reason. */
+  @Override
+  public boolean ready() {
+    return account.usable();
+  }
+
+  @Override
+  public List<Produced> handle(JobContext job, Map<String, Object> input)
+      throws JobFailure, JobStopped, InterruptedException {
+    Patience patience = new Patience(AWAY, job);
+    CloudRun run = new CloudRun(api, account, settings.poll(), job, patience, log);
+    Optional<String> noted =
+        job.note().filter(note -> note.startsWith(NOTE)).map(note -> note.substring(NOTE.length()));
+    if (noted.isPresent()) {
+      log.info("cloud.found", "job", job.jobId(), "attempt", job.attempt());
+      return run.follow(noted.get());
+    }
+    Map<String, Object> template =
+        job.template()
+            .orElseThrow(() -> JobFailure.permanent("the workflow has no ComfyUI template"));
+    Map<String, Object> graph =
+        patience.with(() -> Graph.prepare(template, uploaded(job), job.attemptId()));
+    String id = run.submit(graph);
+    job.note(NOTE + id);
+    return run.follow(id);
+  }
+
+  /** The name of each uploaded file, by placeholder. */
+  private Map<String, String> uploaded(JobContext job)
+      throws JobFailure, JobStopped, InterruptedException, Unreachable {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (Asset asset : job.assets()) {
+      if (asset.placeholder().isPresent()) {
+        job.progress(2, "preparing", "Uploading the input");
+        try {
+          names.put(asset.placeholder().get(), uploads.nameOf(asset, api, job));
+        } catch (Unreachable e) {
+          throw e;
+        } catch (IOException e) {
+          throw JobFailure.retryable("an input file can't be read");
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.worker.comfy;
+
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.http.Web;
+import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.spi.Asset;
+import dev.millrace.worker.spi.Executor;
+import dev.millrace.worker.spi.JobContext;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.JobStopped;
+import dev.millrace.worker.spi.Produced;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a job as a prompt of a ComfyUI. */
+public final class ComfyUiExecutor implements Executor {
+
+  public static final String NAME = "comfyui";
+
+  private final ComfyApi api;
+  private final Settings.ComfyUi settings;
+  private final EventLog log;
+  private final Uploads uploads = new Uploads();
+
+  public ComfyUiExecutor(Web web, Settings.ComfyUi settings, EventLog log) {
+    this.api = new ComfyApi(web, settings.url(), Map.of());
+    this.settings = settings;
+    this.log = log;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean ready() throws InterruptedException {
+    try {
+      return api.get("/system_stats").ok();
+    } catch (Unreachable _) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<Produced> handle(JobContext job, Map<String, Object> input)
+      throws JobFailure, JobStopped, InterruptedException {
+    Map<String, Object> template =
+        job.template()
+            .orElseThrow(() -> JobFailure.permanent("the workflow has no ComfyUI template"));
+    return new PromptRun(api, settings, job, log, again -> graph(job, template, again)).run();
+  }
+
+  /**
+   * The graph with its files in place.
+   *
+   * @param again whether ComfyUI has lost files that it was given before
+   */
+  private Prepared graph(JobContext job, Map<String, Object> template, boolean again)
+      throws JobFailure, JobStopped, InterruptedException, Unreachable {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (Asset asset : job.assets()) {
+      if (asset.placeholder().isPresent()) {
+        if (again) {
+          uploads.forget(asset, api);
+        }
+        job.progress(2, "preparing", "Uploading the input");
+        names.put(asset.placeholder().get(), upload(job, asset));
+      }
+    }
+    return new Prepared(
+        Graph.prepare(template, names, job.attemptId()), List.copyOf(names.values()));
+  }
+
+  private String upload(JobContext job, Asset asset)
+      throws JobFailure, JobStopped, InterruptedException, Unreachable {
+    try {
+      return uploads.nameOf(asset, api, job);
+    } catch (Unreachable e) {
+      throw e;
+    } catch (IOException e) {
+      throw JobFailure.retryable("an input file can't be read");
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.millrace.worker.comfy;
+
+import dev.millrace.worker.http.Backoff;
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.spi.JobContext;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.JobStopped;
+import java.time.Duration;
+
+/** Bears it for a while that the other side is away, because it may only be restarting. */
+public final class Patience {
+
+  private final Duration away;
+  private final JobContext job;
+
+  public Patience(Duration away, JobContext job) {
+    this.away = away;
+    this.job = job;
+  }
+
+  /** A call that may find nobody there. */
+  @FunctionalInterface
+  public interface Call<T> {
+    T run() throws Unreachable, JobFailure, JobStopped, InterruptedException;
+  }
+
+  /**
+   * Calls until there is an answer.
+   *
+   * @throws JobFailure a retryable one if nobody came back in time
+   */
+  public <T> T with(Call<T> call) throws JobFailure, JobStopped, InterruptedException {
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
+    long until = System.nanoTime() + away.toNanos();
+    while (true) {
+      try {
+        return call.run();
+      } catch (Unreachable e) {
+        if (System.nanoTime() - until >= 0) {
+          throw JobFailure.retryable("ComfyUI doesn't answer");
+        }
+        job.pause(backoff.next());
+      }
+    }
+  }
+}

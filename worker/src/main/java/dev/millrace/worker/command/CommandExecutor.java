@@ -1,0 +1,133 @@
+package dev.millrace.worker.command;
+
+import dev.millrace.worker.files.WorkFolder;
+import dev.millrace.worker.http.Json;
+import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.spi.Asset;
+import dev.millrace.worker.spi.Executor;
+import dev.millrace.worker.spi.JobContext;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.JobStopped;
+import dev.millrace.worker.spi.Produced;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Runs a program once per job. */
+public final class CommandExecutor implements Executor {
+
+  public static final String NAME = "command";
+
+  /** What sysexits.h calls bad data: the program says that this input can't succeed. */
+  static final int EXIT_BAD_INPUT = 65;
+
+  private static final long WATCH_MILLIS = 500;
+
+  private final Settings.Command settings;
+
+  public CommandExecutor(Settings.Command settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Produced> handle(JobContext job, Map<String, Object> input)
+      throws JobFailure, JobStopped, InterruptedException {
+    job.note().ifPresent(ProcessTree::killFormer);
+    try {
+      Path out = Files.createDirectories(job.folder().resolve("out"));
+      Path temp = Files.createDirectories(job.folder().resolve("tmp"));
+      byte[] request = Json.write(request(job, input, out));
+      ProcessTree tree = start(job, temp);
+      try {
+        job.note(tree.note());
+        Thread writer = Thread.ofVirtual().name("stdin").start(() -> write(tree, request));
+        Lines lines = new Lines(job, out);
+        Thread reader = Thread.ofVirtual().name("stdout").start(() -> lines.read(tree.process()));
+        int exit = await(tree, job, out);
+        // Whatever it left running could hold the pipe open for ever.
+        tree.kill();
+        reader.join();
+        writer.join();
+        return lines.verdict(exit);
+      } finally {
+        tree.kill();
+      }
+    } catch (IOException e) {
+      throw JobFailure.retryable("the command can't be run");
+    }
+  }
+
+  private ProcessTree start(JobContext job, Path temp) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(ProcessTree.inAGroupOfItsOwn(settings.words()))
+            .directory(job.folder().toFile())
+            .redirectError(
+                settings.inheritStderr()
+                    ? ProcessBuilder.Redirect.INHERIT
+                    : ProcessBuilder.Redirect.DISCARD);
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeAll(Settings.names());
+    environment.put("TMPDIR", temp.toString());
+    return new ProcessTree(builder.start(), settings.kill());
+  }
+
+  /** What the program reads. */
+  private static ObjectNode request(JobContext job, Map<String, Object> input, Path out)
+      throws JobFailure, JobStopped, InterruptedException {
+    ObjectNode json =
+        Json.object()
+            .put("job_id", job.jobId())
+            .put("attempt", job.attempt())
+            .put("attempt_id", job.attemptId().toString())
+            .put("workflow", job.workflow())
+            .put("workflow_version", job.workflowVersion())
+            .put("effect", job.effect());
+    json.set("input", Json.tree(input));
+    job.template().ifPresent(template -> json.set("template", Json.tree(template)));
+    ArrayNode files = json.putArray("files");
+    for (Asset asset : job.assets()) {
+      Path file = job.fetch(asset);
+      files
+          .addObject()
+          .put("name", asset.name())
+          .put("file_id", asset.fileId())
+          .put("path", file.toString())
+          .put("media_type", asset.mediaType())
+          .put("size", asset.size())
+          .put("sha256", asset.sha256());
+    }
+    return json.put("output_dir", out.toString());
+  }
+
+  /** A program need not read what it is given. */
+  private static void write(ProcessTree tree, byte[] request) {
+    try (OutputStream stdin = tree.process().getOutputStream()) {
+      stdin.write(request);
+    } catch (IOException _) {
+      // It has closed its standard input, or ended.
+    }
+  }
+
+  private static int await(ProcessTree tree, JobContext job, Path out)
+      throws JobFailure, JobStopped, InterruptedException, IOException {
+    long most = job.maxOutputBytes();
+    while (!tree.process().waitFor(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
+      job.check();
+      if (WorkFolder.size(out) > most) {
+        throw JobFailure.permanent("the command's output is larger than " + most + " bytes");
+      }
+    }
+    return tree.process().exitValue();
+  }
+}

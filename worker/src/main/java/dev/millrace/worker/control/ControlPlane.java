@@ -1,0 +1,204 @@
+package dev.millrace.worker.control;
+
+import dev.millrace.worker.http.Answer;
+import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.http.Web;
+import dev.millrace.worker.log.Clean;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The server, as a worker sees it. Safe for several threads. */
+public final class ControlPlane {
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final int DAY_SECONDS = 86_400;
+
+  private final Web web;
+  private final URI server;
+  private volatile String token = "";
+
+  public ControlPlane(Web web, URI server) {
+    this.web = web;
+    this.server = server;
+  }
+
+  /** The token that the next calls carry. */
+  public void use(String token) {
+    this.token = token;
+  }
+
+  /**
+   * What a poll brought.
+   *
+   * @param unreadable how many jobs made no sense; their leases end by themselves
+   */
+  public record Polled(String status, List<LeasedJob> jobs, int unreadable) {}
+
+  /** A heartbeat's answer; {@code urls} are fresh ones for assets, by file id. */
+  public record Beat(boolean cancel, Map<String, URI> urls) {}
+
+  /** Where to put an output. */
+  public record Slot(String key, URI url, Map<String, String> headers) {}
+
+  /** What a heartbeat tells. */
+  public record Progress(int percent, String step, String message) {}
+
+  public Registration register(Registration.Request request, String fleetSecret)
+      throws NotAllowed, TryLater, Refused, InterruptedException {
+    try {
+      Answer answer =
+          web.post(at("register"), Map.of("X-Fleet-Secret", fleetSecret), request.json(), LIMIT);
+      if (answer.status() == 401 || answer.status() == 403) {
+        throw new NotAllowed(words(answer), false);
+      }
+      return Registration.of(fine(answer));
+    } catch (Unreachable e) {
+      throw later(e);
+    } catch (StaleLease e) {
+      throw new Refused(409, "conflict", String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Waits up to {@code wait} for jobs. */
+  public Polled poll(int max, Duration wait)
+      throws NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body = Json.object().put("max", max).put("wait", wait.toSeconds());
+    try {
+      JsonNode answer = call("poll", body, wait.plus(LIMIT));
+      List<LeasedJob> jobs = new ArrayList<>();
+      int unreadable = 0;
+      for (JsonNode job : answer.path("jobs")) {
+        try {
+          jobs.add(LeasedJob.of(job));
+        } catch (IllegalArgumentException _) {
+          unreadable++;
+        }
+      }
+      return new Polled(answer.path("status").asString("approved"), jobs, unreadable);
+    } catch (StaleLease e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public Beat heartbeat(
+      LeasedJob job, Optional<Progress> progress, Map<String, Object> summary, Duration limit)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body = of(job);
+    progress.ifPresent(now ->
+        body.put("progress", now.percent()).put("step", now.step()).put("message", now.message()));
+    if (!summary.isEmpty()) {
+      body.set("summary", Json.tree(summary));
+    }
+    JsonNode answer = call("heartbeat", body, limit);
+    return new Beat(answer.path("cancel").asBoolean(false), LeasedJob.urls(answer.path("assets")));
+  }
+
+  public Slot upload(LeasedJob job, String mediaType, long size, String sha256)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body = of(job).put("media_type", mediaType).put("size", size).put("sha256", sha256);
+    JsonNode answer = call("upload", body, LIMIT);
+    Map<String, String> headers = new LinkedHashMap<>();
+    answer
+        .path("headers")
+        .properties()
+        .forEach(h -> headers.put(h.getKey(), h.getValue().asString("")));
+    return new Slot(
+        answer.path("key").asString(""), URI.create(answer.path("url").asString("")), headers);
+  }
+
+  /** Returns the job's state. */
+  public String complete(LeasedJob job, List<ObjectNode> outputs, Map<String, Object> summary)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body = of(job);
+    outputs.forEach(body.putArray("outputs")::add);
+    if (!summary.isEmpty()) {
+      body.set("summary", Json.tree(summary));
+    }
+    return state(call("complete", body, LIMIT.plus(LIMIT)));
+  }
+
+  /** Returns the job's state. */
+  public String fail(LeasedJob job, String kind, String message, Optional<Duration> retryAfter)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body = of(job).put("error_class", kind).put("message", message);
+    retryAfter.ifPresent(
+        wait -> body.put("retry_after_seconds", Math.clamp(wait.toSeconds(), 0, DAY_SECONDS)));
+    return state(call("fail", body, LIMIT));
+  }
+
+  /** Returns the job's state. */
+  public String requeue(LeasedJob job, String reason)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    return state(call("requeue", of(job).put("reason", reason), LIMIT));
+  }
+
+  /** Returns the job's state. */
+  public String canceled(LeasedJob job)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    return state(call("canceled", of(job), LIMIT));
+  }
+
+  public void deregister() throws NotAllowed, TryLater, Refused, InterruptedException {
+    try {
+      call("deregister", Json.object(), LIMIT);
+    } catch (StaleLease e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static ObjectNode of(LeasedJob job) {
+    return Json.object().put("job_id", job.jobId()).put("lease_token", job.leaseToken());
+  }
+
+  private static String state(JsonNode answer) {
+    return answer.path("state").asString("");
+  }
+
+  private JsonNode call(String name, ObjectNode body, Duration limit)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    try {
+      return fine(web.post(at(name), Map.of("Authorization", "Bearer " + token), body, limit));
+    } catch (Unreachable e) {
+      throw later(e);
+    }
+  }
+
+  private URI at(String name) {
+    return URI.create(server + "/api/worker/" + name);
+  }
+
+  private static JsonNode fine(Answer answer) throws StaleLease, NotAllowed, TryLater, Refused {
+    if (answer.ok()) {
+      return answer.body();
+    }
+    if (answer.status() == 401) {
+      throw new NotAllowed(words(answer), !answer.code().equals("worker_revoked"));
+    }
+    if (answer.status() == 409 && answer.code().equals("stale_lease")) {
+      throw new StaleLease(words(answer));
+    }
+    if (answer.passing()) {
+      throw new TryLater(words(answer), answer.retryAfter().orElse(Duration.ZERO));
+    }
+    throw new Refused(answer.status(), answer.code(), words(answer));
+  }
+
+  private static TryLater later(Unreachable trouble) {
+    return new TryLater(Clean.text(trouble.getMessage()), Duration.ZERO);
+  }
+
+  private static String words(Answer answer) {
+    String detail = answer.body().path("detail").asString("");
+    String title = answer.body().path("title").asString("");
+    String said = detail.isEmpty() ? title : detail;
+    return Clean.text(answer.status() + " " + answer.code() + " " + said).strip();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.millrace.worker.run;
+
+import dev.millrace.worker.files.DiskBudget;
+import dev.millrace.worker.files.MediaTypes;
+import dev.millrace.worker.http.Backoff;
+import dev.millrace.worker.http.Download;
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.spi.Asset;
+import dev.millrace.worker.spi.JobContext;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.JobStopped;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Downloads the files of an attempt's input, each once, and trusts none before its checksum. */
+final class AssetFiles {
+
+  private static final int TRIES = 5;
+  private static final Duration REFRESH = Duration.ofSeconds(10);
+  private static final long ANY_SIZE = 10L * 1024 * 1024 * 1024;
+
+  /** An address that has ended, or whose file isn't to be seen from here. */
+  private static final Set<Integer> ENDED = Set.of(400, 401, 403, 404, 410);
+
+  private final Download download;
+  private final Lease lease;
+  private final DiskBudget budget;
+  private final Path folder;
+  private final Map<Asset, Path> fetched = new HashMap<>();
+
+  AssetFiles(Download download, Lease lease, DiskBudget budget, Path folder) {
+    this.download = download;
+    this.lease = lease;
+    this.budget = budget;
+    this.folder = folder;
+  }
+
+  synchronized Path fetch(Asset asset, JobContext job)
+      throws JobFailure, JobStopped, InterruptedException {
+    Path known = fetched.get(asset);
+    if (known != null) {
+      return known;
+    }
+    budget.require(Math.max(0, asset.size()));
+    Path file = folder.resolve(name(asset));
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    String trouble = "";
+    for (int attempt = 1; attempt <= TRIES; attempt++) {
+      job.check();
+      trouble = attempt(asset, file);
+      if (trouble.isEmpty()) {
+        fetched.put(asset, file);
+        return file;
+      }
+      job.pause(backoff.next());
+    }
+    throw JobFailure.retryable("the input file '" + asset.name() + "' " + trouble);
+  }
+
+  /** What was wrong with the download, or an empty text. */
+  private String attempt(Asset asset, Path file) throws InterruptedException, JobFailure {
+    URI url = lease.url(asset.fileId());
+    if (url == null) {
+      return "has no address";
+    }
+    try {
+      Files.createDirectories(folder);
+      long most = asset.size() >= 0 ? asset.size() : Math.min(ANY_SIZE, budget.left());
+      Download.Got got = download.to(file, url, Map.of(), most);
+      if (got.sha256().equals(asset.sha256())) {
+        return "";
+      }
+      Files.deleteIfExists(file);
+      return "doesn't have its checksum";
+    } catch (Download.Refused e) {
+      if (ENDED.contains(e.status())) {
+        lease.refresh(REFRESH);
+      }
+      return "can't be downloaded (" + e.status() + ")";
+    } catch (Unreachable e) {
+      return "can't be downloaded";
+    } catch (IOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedException();
+      }
+      return "can't be stored";
+    }
+  }
+
+  /** Telling, safe in a path, and different from that of the others. */
+  private String name(Asset asset) {
+    String plain = asset.name().replaceAll("[^A-Za-z0-9_-]", "_");
+    String stem = plain.isEmpty() ? "file" : plain.substring(0, Math.min(60, plain.length()));
+    String ending = MediaTypes.ending(asset.mediaType());
+    String name = stem + ending;
+    for (int i = 2; fetched.containsValue(folder.resolve(name)); i++) {
+      name = stem + "-" + i + ending;
+    }
+    return name;
+  }
+}

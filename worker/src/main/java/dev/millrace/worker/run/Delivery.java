@@ -1,0 +1,108 @@
+package dev.millrace.worker.run;
+
+import dev.millrace.worker.control.ControlPlane;
+import dev.millrace.worker.control.ControlPlane.Slot;
+import dev.millrace.worker.control.LeasedJob;
+import dev.millrace.worker.control.NotAllowed;
+import dev.millrace.worker.control.Refused;
+import dev.millrace.worker.control.StaleLease;
+import dev.millrace.worker.control.TryLater;
+import dev.millrace.worker.http.Answer;
+import dev.millrace.worker.http.Backoff;
+import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.Sha256;
+import dev.millrace.worker.http.Unreachable;
+import dev.millrace.worker.http.Web;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.Produced;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Puts outputs where the server wants them, and says of each what the report must say. */
+final class Delivery {
+
+  private static final int TRIES = 6;
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+
+  private final ControlPlane server;
+  private final Web web;
+  private final LeasedJob job;
+  private final Reliably reliably;
+  private final long maxBytes;
+
+  Delivery(ControlPlane server, Web web, LeasedJob job, Reliably reliably, long maxBytes) {
+    this.server = server;
+    this.web = web;
+    this.job = job;
+    this.reliably = reliably;
+    this.maxBytes = maxBytes;
+  }
+
+  List<ObjectNode> of(List<Produced> made)
+      throws JobFailure, StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
+    List<ObjectNode> outputs = new ArrayList<>();
+    for (Produced one : made) {
+      outputs.add(
+          switch (one) {
+            case Produced.Text text ->
+                Json.object().put("text", text.text()).put("media_type", text.mediaType());
+            case Produced.Stored stored -> upload(stored);
+          });
+    }
+    return outputs;
+  }
+
+  private ObjectNode upload(Produced.Stored output)
+      throws JobFailure, StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
+    long size;
+    String sha256;
+    try {
+      size = Files.size(output.file());
+      if (size == 0) {
+        throw JobFailure.permanent("an output is empty");
+      }
+      if (size > maxBytes) {
+        throw JobFailure.permanent("an output is larger than " + maxBytes + " bytes");
+      }
+      sha256 = Sha256.of(output.file());
+    } catch (IOException e) {
+      throw JobFailure.retryable("an output can't be read");
+    }
+    String key = put(output.file(), output.mediaType(), size, sha256);
+    return Json.object()
+        .put("key", key)
+        .put("size", size)
+        .put("sha256", sha256)
+        .put("media_type", output.mediaType());
+  }
+
+  /** Every try has an address of its own, because the old one may have ended. */
+  private String put(Path file, String mediaType, long size, String sha256)
+      throws JobFailure, StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    String trouble = "";
+    for (int i = 1; i <= TRIES; i++) {
+      Slot slot = reliably.call("upload", () -> server.upload(job, mediaType, size, sha256));
+      try {
+        Answer answer =
+            web.send("PUT", slot.url(), slot.headers(), BodyPublishers.ofFile(file), LIMIT);
+        if (answer.ok()) {
+          return slot.key();
+        }
+        trouble = String.valueOf(answer.status());
+      } catch (Unreachable e) {
+        trouble = "no answer";
+      } catch (IOException e) {
+        throw JobFailure.retryable("an output can't be read");
+      }
+      Thread.sleep(backoff.next());
+    }
+    throw JobFailure.retryable("an output can't be uploaded (" + trouble + ")");
+  }
+}

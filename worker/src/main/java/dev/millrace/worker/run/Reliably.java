@@ -1,0 +1,48 @@
+package dev.millrace.worker.run;
+
+import dev.millrace.worker.control.NotAllowed;
+import dev.millrace.worker.control.Refused;
+import dev.millrace.worker.control.StaleLease;
+import dev.millrace.worker.control.TryLater;
+import dev.millrace.worker.http.Backoff;
+import dev.millrace.worker.log.EventLog;
+import java.time.Duration;
+
+/** Says something to the server again and again until it is heard or the lease has ended. */
+final class Reliably {
+
+  private final Lease lease;
+  private final EventLog log;
+
+  Reliably(Lease lease, EventLog log) {
+    this.lease = lease;
+    this.log = log;
+  }
+
+  /** One call. */
+  @FunctionalInterface
+  interface Call<T> {
+    T run() throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException;
+  }
+
+  /**
+   * Calls.
+   *
+   * @throws StaleLease also if the lease ended before an answer came
+   */
+  <T> T call(String name, Call<T> call)
+      throws StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
+    while (true) {
+      try {
+        return call.run();
+      } catch (TryLater e) {
+        if (!lease.alive()) {
+          throw e;
+        }
+        log.warn("report.failed", "call", name, "reason", e);
+        Thread.sleep(backoff.next(e.atLeast()));
+      }
+    }
+  }
+}

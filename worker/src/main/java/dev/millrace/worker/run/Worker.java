@@ -1,0 +1,209 @@
+package dev.millrace.worker.run;
+
+import dev.millrace.worker.control.ControlPlane;
+import dev.millrace.worker.control.ControlPlane.Polled;
+import dev.millrace.worker.control.LeasedJob;
+import dev.millrace.worker.control.NotAllowed;
+import dev.millrace.worker.control.Refused;
+import dev.millrace.worker.control.Registration;
+import dev.millrace.worker.control.StaleLease;
+import dev.millrace.worker.control.TryLater;
+import dev.millrace.worker.http.Backoff;
+import dev.millrace.worker.log.EventLog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** Asks for jobs and runs them, until it is told to end. */
+public final class Worker {
+
+  private static final Duration WAIT = Duration.ofSeconds(30);
+  private static final Duration CALL = Duration.ofSeconds(10);
+  private static final long ENOUGH_DISK = 16L * 1024 * 1024;
+
+  private final Workshop shop;
+  private final ControlPlane server;
+  private final EventLog log;
+  private final Membership membership;
+  private final Runs runs;
+  private final Drain drain = new Drain();
+  private String lastStatus = "approved";
+  private Optional<String> lastNotReady = Optional.empty();
+
+  /**
+   * A worker that doesn't do anything yet.
+   *
+   * @param busy is told how many jobs run, whenever that changes
+   */
+  public Worker(Workshop shop, Membership membership, int slots, Runs.Listener busy) {
+    this.shop = shop;
+    this.membership = membership;
+    server = shop.server();
+    log = shop.log();
+    runs = new Runs(slots, busy);
+  }
+
+  /**
+   * Works on the calling thread and returns when the worker was drained.
+   *
+   * @throws Ended if the server doesn't want this worker
+   */
+  public void run() throws Ended {
+    try {
+      drain.guard();
+      Registration registration = membership.join();
+      resume(registration);
+      poll(registration);
+    } catch (InterruptedException _) {
+      // Told to drain.
+    } catch (Ended e) {
+      drain.release();
+      runs.stopAll(Why.LEASE_LOST);
+      await(Duration.ofSeconds(10));
+      membership.forget();
+      throw e;
+    }
+    drain.release();
+    finish();
+  }
+
+  /** Tells the worker to end; a second call can only make it end sooner. */
+  public void drain(Why why, Duration grace) {
+    log.info("worker.draining", "why", why.word(), "jobs", runs.count());
+    drain.begin(why, grace);
+  }
+
+  public int running() {
+    return runs.count();
+  }
+
+  /** Goes on with jobs that this worker had when it was killed, if their leases still live. */
+  private void resume(Registration registration) throws InterruptedException {
+    try {
+      for (JsonNode kept : shop.keepsakes().leases()) {
+        LeasedJob job = LeasedJob.of(kept);
+        if (stillOurs(job)) {
+          log.info("job.resumed", "job", job.jobId(), "attempt", job.attempt());
+          runs.claim();
+          start(job, registration.heartbeat());
+        } else {
+          shop.keepsakes().forgetLease(job.attemptId(job.attempt()));
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      log.warn("resume.failed", "reason", e);
+    }
+  }
+
+  private boolean stillOurs(LeasedJob job) throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      try {
+        server.heartbeat(job, Optional.empty(), Map.of(), CALL);
+        return true;
+      } catch (StaleLease | NotAllowed | Refused _) {
+        return false;
+      } catch (TryLater e) {
+        Thread.sleep(Duration.ofMillis(200));
+      }
+    }
+    return false;
+  }
+
+  private void poll(Registration first) throws Ended, InterruptedException {
+    Registration registration = first;
+    Backoff backoff = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    while (true) {
+      int free = runs.awaitFree();
+      if (!readyToWork()) {
+        Thread.sleep(backoff.next());
+        continue;
+      }
+      try {
+        Polled polled = server.poll(free, WAIT);
+        backoff.reset();
+        tell(polled);
+        for (LeasedJob job : polled.jobs()) {
+          runs.claim();
+          start(job, registration.heartbeat());
+        }
+      } catch (TryLater e) {
+        log.warn("poll.failed", "reason", e);
+        Thread.sleep(backoff.next(e.atLeast()));
+      } catch (Refused e) {
+        log.warn("poll.refused", "reason", e);
+        Thread.sleep(backoff.next());
+      } catch (NotAllowed e) {
+        if (!e.unknown()) {
+          throw new Ended("This worker was revoked: " + e.getMessage());
+        }
+        log.warn("worker.unknown", "reason", e);
+        runs.stopAll(Why.LEASE_LOST);
+        membership.forget();
+        Thread.sleep(backoff.next());
+        registration = membership.join();
+      }
+    }
+  }
+
+  private boolean readyToWork() throws InterruptedException {
+    Optional<String> notReady = shop.executors().notReady();
+    if (notReady.isEmpty() && shop.budget().left() < ENOUGH_DISK) {
+      notReady = Optional.of("disk");
+    }
+    if (!notReady.equals(lastNotReady)) {
+      notReady.ifPresentOrElse(
+          name -> log.warn("worker.not_ready", "because", name), () -> log.info("worker.ready"));
+    }
+    lastNotReady = notReady;
+    return notReady.isEmpty();
+  }
+
+  private void tell(Polled polled) {
+    if (!polled.status().equals(lastStatus)) {
+      log.info("worker.status", "status", polled.status());
+      lastStatus = polled.status();
+    }
+    if (polled.unreadable() > 0) {
+      log.warn("poll.unreadable_jobs", "count", polled.unreadable());
+    }
+  }
+
+  private void start(LeasedJob job, Duration heartbeat) {
+    JobRun run = new JobRun(shop, job, heartbeat);
+    runs.add(run);
+    Thread.ofVirtual()
+        .name("job-" + job.jobId())
+        .start(() -> {
+          try {
+            run.run();
+          } finally {
+            runs.remove(run);
+          }
+        });
+  }
+
+  /** Lets jobs end within the grace, returns the rest to the queue, and takes leave. */
+  private void finish() {
+    try {
+      while (runs.count() > 0 && !drain.isOver()) {
+        drain.awaitOver(runs);
+      }
+      runs.stopAll(drain.why());
+      await(CALL);
+      membership.leave();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    log.info("worker.ended", "why", drain.why().word());
+  }
+
+  private void await(Duration time) {
+    try {
+      runs.awaitNone(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.millrace.worker.run;
+
+import dev.millrace.worker.control.ControlPlane;
+import dev.millrace.worker.files.DiskBudget;
+import dev.millrace.worker.files.Keepsakes;
+import dev.millrace.worker.files.WorkFolder;
+import dev.millrace.worker.http.Web;
+import dev.millrace.worker.log.EventLog;
+
+/** What every run uses. */
+public record Workshop(
+    ControlPlane server,
+    Web web,
+    Executors executors,
+    WorkFolder folder,
+    Keepsakes keepsakes,
+    DiskBudget budget,
+    long maxOutputBytes,
+    EventLog log) {}

@@ -1,0 +1,372 @@
+package dev.millrace.worker.fake;
+
+import dev.millrace.testkit.net.Reply;
+import dev.millrace.testkit.net.Request;
+import dev.millrace.testkit.net.SmallServer;
+import dev.millrace.worker.http.Json;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/** The server's side of the protocol. */
+public final class FakeMillrace implements AutoCloseable {
+
+  public static final String SECRET = "fleet-secret-canary";
+
+  private final SmallServer server = SmallServer.start(this::answer);
+  private final Map<String, FakeJob> jobs = new LinkedHashMap<>();
+  private final FakeObjects objects = new FakeObjects();
+  private final Set<String> revoked = new HashSet<>();
+  private final Map<String, String> tokens = new HashMap<>();
+  private final List<String> calls = new ArrayList<>();
+  private final Deque<String> loseAnswers = new ArrayDeque<>();
+  private final Deque<String> refuse = new ArrayDeque<>();
+  private final List<JsonNode> registrations = new ArrayList<>();
+  private double leaseSeconds = 60;
+  private double heartbeatSeconds = 0.2;
+  private boolean refuseOutputs;
+
+  public URI url() {
+    return server.url();
+  }
+
+  /** Shorter times than a real server would give, so that tests are quick. */
+  public synchronized FakeMillrace leases(double lease, double heartbeat) {
+    leaseSeconds = lease;
+    heartbeatSeconds = heartbeat;
+    return this;
+  }
+
+  public synchronized FakeJob submit(FakeJob job) {
+    jobs.put(job.id, job);
+    notifyAll();
+    return job;
+  }
+
+  /** A file for a job's input. The address has a signature, which must never be logged. */
+  public synchronized Map<String, Object> asset(String name, byte[] content, String mediaType) {
+    String key = "input-" + UUID.randomUUID();
+    objects.put(key, content);
+    Map<String, Object> asset = new LinkedHashMap<>();
+    asset.put("name", name);
+    asset.put("file_id", key);
+    asset.put("sha256", FakeObjects.sha256(content));
+    asset.put("size", content.length);
+    asset.put("media_type", mediaType);
+    asset.put("placeholder", "{{" + name + "}}");
+    return asset;
+  }
+
+  public synchronized void spoil(Map<String, Object> asset) {
+    objects.put(String.valueOf(asset.get("file_id")), "spoiled".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Every address that was given out until now stops working. */
+  public synchronized void endUrls() {
+    objects.endUrls();
+  }
+
+  public synchronized void cancel(FakeJob job) {
+    job.cancel = true;
+  }
+
+  /** As if the lease had ended and somebody else had the job. */
+  public synchronized void takeAway(FakeJob job) {
+    job.leaseToken = "somebody-else";
+  }
+
+  public synchronized void revoke(String worker) {
+    revoked.add(worker);
+  }
+
+  /** As a server that lost its memory of the fleet. */
+  public synchronized void forgetWorkers() {
+    tokens.clear();
+  }
+
+  /** The next call of this name is done, but its answer is lost. */
+  public synchronized void loseAnswerOf(String call) {
+    loseAnswers.add(call);
+  }
+
+  /** The next call of this name is answered 503. */
+  public synchronized void refuseOnce(String call) {
+    refuse.add(call);
+  }
+
+  public synchronized void failUploads(int count) {
+    objects.failUploads(count);
+  }
+
+  /** No output is good enough from now on. */
+  public synchronized void refuseOutputs() {
+    refuseOutputs = true;
+  }
+
+  public void die() {
+    server.stop();
+  }
+
+  public void comeBack() {
+    server.startAgain();
+  }
+
+  public synchronized String state(FakeJob job) {
+    return job.state;
+  }
+
+  public synchronized String reason(FakeJob job) {
+    return job.reason;
+  }
+
+  public synchronized int attempts(FakeJob job) {
+    return job.attempt;
+  }
+
+  public synchronized List<JsonNode> heartbeats(FakeJob job) {
+    return List.copyOf(job.heartbeats);
+  }
+
+  public synchronized List<JsonNode> outputs(FakeJob job) {
+    return job.outputs;
+  }
+
+  /** What was stored as the job's output. */
+  public synchronized byte[] content(FakeJob job, int number) {
+    return objects.get(job.outputs.get(number).path("key").asString(""));
+  }
+
+  public synchronized List<String> calls() {
+    return List.copyOf(calls);
+  }
+
+  public synchronized long calls(String name) {
+    return calls.stream().filter(name::equals).count();
+  }
+
+  public synchronized List<JsonNode> registrations() {
+    return List.copyOf(registrations);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+
+  private Reply answer(Request request) throws InterruptedException {
+    String path = request.path();
+    if (path.startsWith("/objects/")) {
+      synchronized (this) {
+        return objects.answer(request);
+      }
+    }
+    String call = path.replaceFirst("^/api/worker/", "");
+    JsonNode body = Json.read(request.body().bytes());
+    Reply reply;
+    synchronized (this) {
+      calls.add(call);
+      if (refuse.remove(call)) {
+        return Reply.problem(503, "lane_full", "Try again.").with("Retry-After", "0");
+      }
+      reply = call(call, request, body);
+      if (loseAnswers.remove(call)) {
+        return new Reply.Cut();
+      }
+    }
+    return reply;
+  }
+
+  private Reply call(String call, Request request, JsonNode body) throws InterruptedException {
+    if (call.equals("register")) {
+      return register(request, body);
+    }
+    String token = request.header("Authorization").orElse("").replaceFirst("^Bearer ", "");
+    Optional<String> worker = Optional.ofNullable(tokens.get(token));
+    if (worker.isEmpty()) {
+      return Reply.problem(401, "worker_unknown", "Register first.");
+    }
+    if (revoked.contains(worker.get())) {
+      return Reply.problem(401, "worker_revoked", "An admin revoked this worker.");
+    }
+    return switch (call) {
+      case "poll" -> poll(body, token);
+      case "deregister" -> deregister(token);
+      default -> report(call, body);
+    };
+  }
+
+  private Reply register(Request request, JsonNode body) {
+    if (!request.header("X-Fleet-Secret").orElse("").equals(SECRET)) {
+      return Reply.problem(401, "fleet_secret", "The fleet secret is wrong.");
+    }
+    String id = body.path("worker_id").asString("");
+    if (tokens.containsValue(id)) {
+      return Reply.problem(409, "worker_exists", "There is a worker with this id.");
+    }
+    registrations.add(body);
+    String token = "mrw_" + UUID.randomUUID().toString().replace("-", "");
+    tokens.put(token, id);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("worker_id", id);
+    answer.put("token", token);
+    answer.put("status", "approved");
+    answer.put("workflows_assigned", body.path("workflow_slugs"));
+    answer.put("lease_seconds", leaseSeconds);
+    answer.put("heartbeat_seconds", heartbeatSeconds);
+    return Reply.json(201, answer);
+  }
+
+  private Reply poll(JsonNode body, String token) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(body.path("wait").asLong(0));
+    while (tokens.containsKey(token)) {
+      List<Object> leased = new ArrayList<>();
+      for (FakeJob job : jobs.values()) {
+        if (leased.size() < body.path("max").asInt(1) && claimable(job)) {
+          leased.add(lease(job));
+        }
+      }
+      long left = until - System.nanoTime();
+      if (!leased.isEmpty() || left <= 0) {
+        return Reply.json(200, Map.of("status", "approved", "jobs", leased));
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 50_000_000));
+    }
+    return Reply.problem(401, "worker_unknown", "It took leave while it waited.");
+  }
+
+  private static boolean claimable(FakeJob job) {
+    boolean lost = job.state.equals("running") && System.nanoTime() - job.leaseEnds > 0;
+    return job.state.equals("queued") || lost;
+  }
+
+  private Map<String, Object> lease(FakeJob job) {
+    job.state = "running";
+    job.attempt++;
+    job.leaseToken = UUID.randomUUID().toString();
+    extend(job);
+    Map<String, Object> json = new LinkedHashMap<>(job.body);
+    json.put("job_id", job.id);
+    json.put("attempt", job.attempt);
+    json.put("lease_token", job.leaseToken);
+    json.put("lease_seconds", leaseSeconds);
+    json.put("lease_expires_at", Instant.now().plusSeconds((long) leaseSeconds).toString());
+    json.put("assets", signed(job));
+    json.put("output", Map.of("key_prefix", "tenants/t/jobs/" + job.id, "uploads", List.of()));
+    return json;
+  }
+
+  private List<Map<String, Object>> signed(FakeJob job) {
+    List<Map<String, Object>> assets = new ArrayList<>();
+    for (JsonNode asset : Json.tree(job.body).path("assets")) {
+      Map<String, Object> copy = new LinkedHashMap<>(Json.map(asset));
+      copy.put("url", url() + "/objects/" + copy.get("file_id") + objects.signature());
+      assets.add(copy);
+    }
+    return assets;
+  }
+
+  private void extend(FakeJob job) {
+    job.leaseEnds = System.nanoTime() + (long) (leaseSeconds * 1e9);
+  }
+
+  private Reply deregister(String token) {
+    tokens.remove(token);
+    jobs.values().stream()
+        .filter(job -> job.state.equals("running"))
+        .forEach(job -> {
+          job.state = "queued";
+          job.reason = "deregistered";
+        });
+    return Reply.empty(204);
+  }
+
+  private Reply report(String call, JsonNode body) {
+    FakeJob job = jobs.get(body.path("job_id").asString(""));
+    String token = body.path("lease_token").asString("");
+    if (job != null && call.equals("complete") && token.equals(job.completedBy)) {
+      return Reply.json(200, Map.of("state", job.state));
+    }
+    boolean live =
+        job != null
+            && job.state.equals("running")
+            && job.leaseToken.equals(token)
+            && System.nanoTime() - job.leaseEnds < 0;
+    if (!live || job == null) {
+      return Reply.problem(409, "stale_lease", "The lease has ended.");
+    }
+    return switch (call) {
+      case "heartbeat" -> heartbeat(job, body);
+      case "upload" -> upload(job, body);
+      case "complete" -> complete(job, body, token);
+      case "fail" -> end(job, "failed:" + body.path("error_class").asString(""), "message", body);
+      case "requeue" -> end(job, "queued", "reason", body);
+      case "canceled" -> end(job, "canceled", "reason", body);
+      default -> Reply.problem(404, "not_found", call);
+    };
+  }
+
+  private Reply heartbeat(FakeJob job, JsonNode body) {
+    extend(job);
+    job.heartbeats.add(body);
+    return Reply.json(
+        200,
+        Map.of(
+            "lease_expires_at", Instant.now().toString(),
+            "cancel", job.cancel,
+            "assets", signed(job)));
+  }
+
+  private Reply upload(FakeJob job, JsonNode body) {
+    String key = "tenants/t/jobs/" + job.id + "/attempt-" + job.attempt + "/" + UUID.randomUUID();
+    objects.bind(key, body);
+    return Reply.json(
+        200,
+        Map.of(
+            "key",
+            key,
+            "url",
+            url() + "/objects/" + key + objects.signature(),
+            "headers",
+            Map.of("Content-Type", body.path("media_type").asString("")),
+            "expires_at",
+            Instant.now().toString()));
+  }
+
+  private Reply complete(FakeJob job, JsonNode body, String token) {
+    List<JsonNode> outputs = new ArrayList<>();
+    for (JsonNode output : body.path("outputs")) {
+      byte[] stored = objects.get(output.path("key").asString(""));
+      boolean verified =
+          !refuseOutputs
+              && (output.has("text")
+                  || FakeObjects.sha256(stored).equals(output.path("sha256").asString("")));
+      if (!verified) {
+        return Reply.problem(422, "output_missing", "An output isn't stored.");
+      }
+      outputs.add(output);
+    }
+    job.outputs = outputs;
+    job.completedBy = token;
+    return end(job, "completed", "reason", body);
+  }
+
+  private Reply end(FakeJob job, String state, String why, JsonNode body) {
+    job.state = state;
+    job.reason = body.path(why).asString("");
+    notifyAll();
+    return Reply.json(200, Map.of("state", state));
+  }
+}
