@@ -45,7 +45,7 @@ public final class Mill implements AutoCloseable {
           Duration.ofSeconds(30),
           new Timings.Backoff(Duration.ofSeconds(10), Duration.ofMinutes(1)));
 
-  private static final int POOL = 8;
+  private static final int POOL = 16;
 
   /** Migrated once; a copy is many times faster than a migration. */
   private static final TestDatabase TEMPLATE = prepare();

@@ -54,6 +54,8 @@ final class BreakingConnections implements AutoCloseable {
     try {
       between("connect");
     } catch (Faults.Broken e) {
+      // Others may have committed meanwhile; this one has not.
+      committed = false;
       throw e.kind() == Faults.Break.AGAIN
           ? new SQLException("again", "40001")
           : new SQLTransientConnectionException("no connection", GONE);

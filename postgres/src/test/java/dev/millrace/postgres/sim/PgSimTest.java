@@ -11,10 +11,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** All laws hold after every schedule on PostgreSQL. */
+@Timeout(value = 3, unit = TimeUnit.HOURS) // The long run has fifty times as many.
 class PgSimTest {
 
   private static final int SCHEDULES = 500;
