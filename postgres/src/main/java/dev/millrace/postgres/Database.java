@@ -13,14 +13,17 @@ import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.records.Leases;
 import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.records.Pauses;
+import dev.millrace.postgres.records.Queues;
 import dev.millrace.postgres.records.TaskJobs;
 import dev.millrace.postgres.records.Tasks;
 import dev.millrace.postgres.records.Tenants;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
+import dev.millrace.postgres.records.Workers;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
 import java.time.Duration;
@@ -169,6 +172,18 @@ public final class Database implements AutoCloseable {
 
   public Overdue overdue() {
     return new Overdue(jdbi);
+  }
+
+  public Workers workers() {
+    return new Workers(jdbi);
+  }
+
+  public Queues queues() {
+    return new Queues(jdbi);
+  }
+
+  public Leases leases() {
+    return new Leases(jdbi);
   }
 
   /** True if the database answers. */

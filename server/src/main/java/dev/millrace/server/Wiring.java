@@ -2,7 +2,6 @@ package dev.millrace.server;
 
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
@@ -26,6 +25,8 @@ import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.InProcessExecutor;
 import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.fleet.Fleet;
+import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.Gates;
 import dev.millrace.server.guard.GuardReload;
@@ -115,7 +116,13 @@ final class Wiring implements AutoCloseable {
       Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf));
       open(database.wakeups().listen(hub::tell));
       engine =
-          open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, listener));
+          open(
+              new Engine(
+                  database.store(),
+                  EngineSettings.timings(settings),
+                  EngineSettings.laneSizes(settings),
+                  UUID::randomUUID,
+                  listener));
 
       // A new installation's first things.
       firstStart = new FirstStart(database, engine);
@@ -127,10 +134,16 @@ final class Wiring implements AutoCloseable {
       ObjectStore store = objectStore(signer);
       Gate gate = gate();
       open(duties(worker, gate, store));
+      RequestRates rates = requestRates();
+      Fleet fleet = new Fleet(settings, database, engine, offers, store, rates, WorkerFiles.NONE);
+      hub.also(fleet::tell);
+      open(fleet.duties());
       http =
           open(
               Listening.serve(
-                  settings.http(), Api.routes(parts(gate, hub, store, signer, metrics))));
+                  settings.http(),
+                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
+      open(fleet);
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -170,7 +183,13 @@ final class Wiring implements AutoCloseable {
   }
 
   private Api.Parts parts(
-      Gate gate, Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
+      Gate gate,
+      Hub hub,
+      ObjectStore store,
+      UrlSigner signer,
+      Metrics metrics,
+      RequestRates rates,
+      Fleet fleet) {
     return new Api.Parts(
         engine,
         database,
@@ -184,9 +203,10 @@ final class Wiring implements AutoCloseable {
         settings.files().urlTtl(),
         metrics,
         InstantSource.system(),
-        requestRates(),
+        rates,
         database.doctor(
-            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())));
+            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
+        fleet);
   }
 
   private RequestRates requestRates() {
@@ -263,20 +283,6 @@ final class Wiring implements AutoCloseable {
                             guard.moderationModel(),
                             guard.moderationTimeout())),
                     guard.moderationFailure())));
-  }
-
-  private Timings timings() {
-    Settings.Leases leases = settings.leases();
-    return new Timings(
-        leases.lease(),
-        leases.callbackDeadline(),
-        leases.reviewDeadline(),
-        leases.cancelGrace(),
-        new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));
-  }
-
-  private Engine.LaneSizes laneSizes() {
-    return new Engine.LaneSizes(settings.lanes().batchMax(), settings.lanes().queueMax());
   }
 
   private SigningKeys signingKeys() {

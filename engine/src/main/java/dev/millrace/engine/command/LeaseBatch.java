@@ -11,10 +11,7 @@ import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.port.Transaction.Claim;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -36,37 +33,16 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
 
   @Override
   public Decided<List<Leased>> decide(Transaction tx, List<LeaseJobs> commands) {
-    SortedMap<Integer, Integer> limits = new TreeMap<>();
-    List<List<Leased>> results = new ArrayList<>(commands.size());
-    for (LeaseJobs command : commands) {
-      command.workflowIds().forEach(id -> limits.merge(id, command.max(), Integer::sum));
-      results.add(new ArrayList<>());
-    }
-    List<Claim> claims = tx.claim(limits);
+    Askers askers = Askers.of(tx, commands);
+    List<Claim> claims = tx.claim(askers.limits());
     WorkingSet set = new WorkingSet(tx.now());
-    int turn = 0;
     for (Claim claim : claims) {
-      int taker = next(commands, results, turn, claim.job().facts().workflowId());
+      int taker = askers.next(claim.job().facts().workflowId());
       if (taker >= 0) {
-        results.get(taker).add(lease(set, commands.get(taker).worker(), claim));
-        turn = taker + 1;
+        askers.give(taker, lease(set, commands.get(taker).worker(), claim));
       }
     }
-    return new Decided<>(set.changes(), results);
-  }
-
-  /** The next asker, from {@code turn} on, that knows the workflow and has room; or -1. */
-  private static int next(
-      List<LeaseJobs> commands, List<List<Leased>> results, int turn, int workflowId) {
-    int askers = commands.size();
-    for (int step = 0; step < askers; step++) {
-      int asker = (turn + step) % askers;
-      LeaseJobs command = commands.get(asker);
-      if (results.get(asker).size() < command.max() && command.workflowIds().contains(workflowId)) {
-        return asker;
-      }
-    }
-    return -1;
+    return new Decided<>(set.changes(), askers.results());
   }
 
   private Leased lease(WorkingSet set, String worker, Claim claim) {

@@ -11,11 +11,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.UUID;
 
 /**
  * One open transaction. Locks are asked for in the order of the methods here: wallets, shares,
- * jobs, callbacks. Claiming never waits for a lock.
+ * jobs, callbacks. Workers are locked by who leases, and by nobody who holds anything else.
+ * Claiming never waits for a lock.
  */
 public interface Transaction {
 
@@ -51,6 +53,12 @@ public interface Transaction {
 
   /** Locks callbacks in the order of their ids. Unknown ones are missing in the answer. */
   Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids);
+
+  /**
+   * Locks enrolled workers in the order of their names, and says how many more jobs each may hold.
+   * One that may not have any now is missing in the answer.
+   */
+  Map<String, Integer> lockSlots(SortedSet<String> workers);
 
   /**
    * Locks queued jobs that nobody else has locked, best first: by priority, then fairness, then

@@ -56,6 +56,24 @@ class LeaseBatchTest {
   }
 
   @Test
+  void an_enrolled_worker_never_holds_more_than_its_slots() {
+    bench.tables.slots.put("a", 2);
+    submit(5);
+    LeaseJobs greedy = new LeaseJobs("a", List.of(1), 9, true);
+    assertThat(numbers(bench.leaseAll(greedy, greedy))).containsExactly(List.of(1L), List.of(2L));
+    assertThat(bench.leaseAll(greedy)).containsExactly(List.of());
+    assertThat(bench.last().isEmpty()).isTrue();
+  }
+
+  @Test
+  void an_enrolled_worker_that_may_have_nothing_takes_nothing_from_the_others() {
+    submit(2);
+    LeaseJobs unknown = new LeaseJobs("nobody", List.of(1), 9, true);
+    assertThat(numbers(bench.leaseAll(unknown, asker("b", 9, 1))))
+        .containsExactly(List.of(), List.of(1L, 2L));
+  }
+
+  @Test
   void a_worker_never_gets_a_workflow_it_does_not_know() {
     for (int workflow : List.of(3, 1, 2, 1, 3, 2, 1)) {
       bench.submit(new Order().workflow(workflow));

@@ -45,6 +45,10 @@ public final class MemoryTables {
   public final List<AuditLine> audits = new ArrayList<>();
   public final Set<Integer> pausedWorkflows = new TreeSet<>();
   public final Set<Integer> pausedEffects = new TreeSet<>();
+
+  /** How many jobs each enrolled worker may hold at once. */
+  public final Map<String, Integer> slots = new HashMap<>();
+
   private final Map<UUID, Lines> lines = new HashMap<>();
 
   /** The owner's wallet, made on first use. */

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -209,6 +210,28 @@ final class MemoryTransaction implements Transaction {
       }
     }
     return found;
+  }
+
+  @Override
+  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
+    enter(Phase.WALLETS);
+    Map<String, Integer> free = new HashMap<>();
+    for (String worker : workers) {
+      Integer slots = tables.slots.get(worker);
+      if (slots != null) {
+        locks.take("worker " + worker, this);
+        free.put(worker, slots - leasedBy(worker));
+      }
+    }
+    return free;
+  }
+
+  private int leasedBy(String worker) {
+    return (int)
+        tables.jobs.values().stream()
+            .map(Job::lease)
+            .filter(lease -> lease != null && lease.worker().equals(worker))
+            .count();
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -79,6 +80,11 @@ public class Delegate implements Transaction {
   @Override
   public Map<JobId, Job> lockJobs(Set<JobId> ids) {
     return call("lockJobs", () -> inner.lockJobs(ids));
+  }
+
+  @Override
+  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
+    return call("lockSlots", () -> inner.lockSlots(workers));
   }
 
   @Override

@@ -102,19 +102,20 @@ final class JobWrites {
       new Bulk<Place>(
               """
               insert into dispatch (
-                  tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
+                  tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start, due_at,
                   deadline_at)
-              select n.tenant_id, n.job_id, n.workflow_id, n.state, n.priority, n.virtual_start,
-                  n.due_at, n.deadline_at
+              select n.tenant_id, n.job_id, n.workflow_id, n.effect_id, n.state, n.priority,
+                  n.virtual_start, n.due_at, n.deadline_at
               from unnest(
-                  ?::int[], ?::uuid[], ?::int[], ?::job_state[], ?::int[], ?::bigint[],
+                  ?::int[], ?::uuid[], ?::int[], ?::int[], ?::job_state[], ?::int[], ?::bigint[],
                   ?::timestamptz[], ?::timestamptz[])
-                  as n (tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
-                        deadline_at)
+                  as n (tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start,
+                        due_at, deadline_at)
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
           .column("int4", n -> n.job().facts().workflowId())
+          .column("int4", n -> n.job().facts().effectId())
           .column("text", n -> n.job().state().label())
           .column("int4", n -> n.job().facts().priority())
           .column("int8", Place::virtualStart)

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.UUID;
 
 /** The port's verbs on one connection; each is one or two statements. */
@@ -104,6 +105,11 @@ final class PgTransaction implements Transaction {
   @Override
   public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
     return sql(() -> InboxSql.lock(connection, ids));
+  }
+
+  @Override
+  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
+    return sql(() -> SlotSql.lock(connection, workers));
   }
 
   @Override

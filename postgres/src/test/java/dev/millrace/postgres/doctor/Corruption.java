@@ -161,9 +161,9 @@ record Corruption(String law, String what, String sql) {
             "a finished job with a place",
             """
             insert into dispatch (
-                tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
-                deadline_at)
-            select tenant_id, id, workflow_id, 'queued', 0, 0, due_at, clock_timestamp()
+                tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start,
+                due_at, deadline_at)
+            select tenant_id, id, workflow_id, effect_id, 'queued', 0, 0, due_at, clock_timestamp()
             from job where state = 'completed'
             """),
         new Corruption(

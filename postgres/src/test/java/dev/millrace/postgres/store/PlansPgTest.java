@@ -130,8 +130,9 @@ class PlansPgTest {
     select tenant_id, id, '{"prompt": "a mill"}'
     from job;
     insert into dispatch (
-        tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at, deadline_at)
-    select tenant_id, id, workflow_id, state, priority, 5 * row_number() over (), due_at,
+        tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start, due_at,
+        deadline_at)
+    select tenant_id, id, workflow_id, effect_id, state, priority, 5 * row_number() over (), due_at,
         due_at + interval '1 hour'
     from job
     """

@@ -5,6 +5,7 @@ import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
@@ -44,7 +45,8 @@ public final class Api {
       Metrics metrics,
       InstantSource clock,
       RequestRates rates,
-      Doctor doctor) {}
+      Doctor doctor,
+      Fleet fleet) {}
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
@@ -87,6 +89,7 @@ public final class Api {
             new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
             new LimitRoutes(authentication, database.walletLimits(), database.audit()).routes(),
             new AuditRoutes(authentication, database.audit()).routes(),
+            new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))

@@ -33,6 +33,7 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     String title = section.text("title", MOST_TITLE_CHARACTERS);
     String description = section.optionalText("description", MOST_DESCRIPTION_CHARACTERS);
     String executor = executor(section, rules);
+    String provider = section.optionalText("provider", MOST_SLUG_CHARACTERS, SLUG, SLUG_IN_WORDS);
     boolean active = section.flag("active", true);
     ObjectNode schemas = section.mapping("properties");
     Set<String> broken = brokenProperties(section, schemas);
@@ -41,7 +42,16 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     Properties properties = new Properties(schemas, required);
     return new WorkflowDraft(
         section.file(),
-        new Workflow(slug, version, title, description, executor, active, limits, properties),
+        new Workflow(
+            slug,
+            version,
+            title,
+            description,
+            executor,
+            provider.isEmpty() ? null : provider,
+            active,
+            limits,
+            properties),
         broken);
   }
 

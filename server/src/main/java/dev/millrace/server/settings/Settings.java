@@ -24,6 +24,7 @@ public record Settings(
     Lanes lanes,
     Rate rate,
     Doctor doctor,
+    Fleet fleet,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -127,6 +128,26 @@ public record Settings(
 
   /** How much of a live system's time the doctor takes. */
   public record Doctor(Duration statementTimeout, Duration lockTimeout) {}
+
+  /**
+   * Workers that register by themselves.
+   *
+   * @param secret null means that none can
+   * @param previousSecret works too, while a new one is handed out
+   * @param silence after this long without a word a worker is forgotten
+   */
+  public record Fleet(
+      @Nullable Secret secret,
+      @Nullable Secret previousSecret,
+      FleetApproval approval,
+      int maxWorkers,
+      Duration silence) {}
+
+  /** Whether an admin looks at a worker before it gets jobs. */
+  public enum FleetApproval {
+    AUTOMATIC,
+    MANUAL
+  }
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

@@ -1,6 +1,7 @@
 package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Setting.Default;
+import dev.millrace.server.settings.Settings.FleetApproval;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
@@ -109,6 +110,17 @@ final class SettingsTable {
   static final Setting<Duration> DOCTOR_LOCK = setting("doctor-lock-timeout-millis", Kind.millis(1, 50_000), "1000",
       "How long the doctor waits for a table that is locked, as during a migration.");
 
+  static final Setting<Secret> FLEET_SECRET = new Setting<>(key("fleet-secret"), Kind.secretText(), Default.notSet("no worker can register"),
+      "What workers register with.");
+  static final Setting<Secret> FLEET_SECRET_PREVIOUS = new Setting<>(key("fleet-secret-previous"), Kind.secretText(), Default.notSet("one secret only"),
+      "The fleet's old secret, which still works while the new one is being handed out.");
+  static final Setting<FleetApproval> FLEET_APPROVAL = setting("fleet-approval", Kind.word(FleetApproval.class), "automatic",
+      "Whether a worker that registers gets jobs at once, or waits for an admin.");
+  static final Setting<Long> FLEET_MAX_WORKERS = setting("fleet-max-workers", Kind.number(1, 100_000), "50",
+      "How many workers may be registered at once.");
+  static final Setting<Duration> FLEET_SILENCE = setting("fleet-silence-seconds", Kind.seconds(60, 604_800), "180",
+      "After how long without a word a worker is forgotten; its name is then free again.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -128,6 +140,7 @@ final class SettingsTable {
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,
+      FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
@@ -137,6 +150,7 @@ final class SettingsTable {
       new Rule(URL_TTL,        1, LEASE,           "a worker must be able to use its URLs while it owns the job"),
       new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next is lost"),
       new Rule(BACKOFF_CAP,    1, BACKOFF_BASE,    "the longest rest cannot be shorter than the first"),
+      new Rule(FLEET_SILENCE,  1, LEASE,           "a worker must not be forgotten while it owns a job"),
       new Rule(LANE_QUEUE_MAX, 1, BATCH_MAX,       "a whole batch must be able to gather"),
       new Rule(LANE_QUEUE_MAX, 1, EXECUTOR_SLOTS,  "every slot may have a command waiting"));
   // spotless:on
