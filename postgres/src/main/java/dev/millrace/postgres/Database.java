@@ -99,7 +99,16 @@ public final class Database implements AutoCloseable {
   }
 
   public Store store() {
-    return new PgStore(pool);
+    return store(0);
+  }
+
+  /**
+   * Where everything durable lives.
+   *
+   * @param tenantCap how many jobs of one tenant may run at once; 0 for any number
+   */
+  public Store store(int tenantCap) {
+    return new PgStore(pool, tenantCap);
   }
 
   public Wakeups wakeups() {

@@ -118,7 +118,7 @@ final class Wiring implements AutoCloseable {
       engine =
           open(
               new Engine(
-                  database.store(),
+                  database.store(settings.fleet().tenantConcurrency()),
                   EngineSettings.timings(settings),
                   EngineSettings.laneSizes(settings),
                   UUID::randomUUID,

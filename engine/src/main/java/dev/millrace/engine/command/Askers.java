@@ -1,8 +1,6 @@
 package dev.millrace.engine.command;
 
-import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.port.Transaction;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,13 +14,12 @@ final class Askers {
 
   private final List<LeaseJobs> commands;
   private final Map<String, Integer> slots;
-  private final List<List<Leased>> results = new ArrayList<>();
+  private final Map<Integer, Integer> given = new HashMap<>();
   private int turn;
 
   private Askers(List<LeaseJobs> commands, Map<String, Integer> slots) {
     this.commands = commands;
     this.slots = new HashMap<>(slots);
-    commands.forEach(_ -> results.add(new ArrayList<>()));
   }
 
   /** Locks those that are enrolled, so that no other node fills the same slots. */
@@ -62,17 +59,14 @@ final class Askers {
 
   private int room(int asker) {
     LeaseJobs command = commands.get(asker);
-    int wanted = command.max() - results.get(asker).size();
+    int wanted = command.max() - given.getOrDefault(asker, 0);
     return command.enrolled() ? Math.min(wanted, slots.getOrDefault(command.worker(), 0)) : wanted;
   }
 
-  void give(int asker, Leased leased) {
-    results.get(asker).add(leased);
+  /** The asker gets one job. */
+  void give(int asker) {
+    given.merge(asker, 1, Integer::sum);
     slots.computeIfPresent(commands.get(asker).worker(), (_, free) -> free - 1);
     turn = asker + 1;
-  }
-
-  List<List<Leased>> results() {
-    return results;
   }
 }

@@ -133,7 +133,7 @@ class LeaseBatchTest {
         bench.done(Bench.fail(first.job().id(), first.token(), Report.Fail.Kind.RETRYABLE));
     assertThat(failed.failure()).isNotNull();
     bench.store.setNow(failed.times().dueAt());
-    bench.done(new Report.Promote(failed.id()));
+    bench.done(new Report.Promote(failed.id(), 1));
     Leased second = bench.lease();
     assertThat(second.job().failure()).isNull();
     assertThat(second.job().tries().attempts()).isEqualTo(2);

@@ -235,14 +235,32 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
-  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
+  public Caps caps() {
+    enter(Phase.WALLETS);
+    Map<Integer, Integer> ofTenant = new HashMap<>();
+    Map<Integer, Integer> ofEffect = new HashMap<>();
+    for (Job job : tables.jobs.values()) {
+      if (job.lease() != null) {
+        ofTenant.merge(job.id().tenant(), 1, Integer::sum);
+        ofEffect.merge(job.facts().effectId(), 1, Integer::sum);
+      }
+    }
+    return new Caps(tables.tenantCap, tables.effectCaps, ofTenant, ofEffect);
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
     enter(Phase.JOBS);
     Map<Integer, Integer> left = new HashMap<>(limits);
     List<Claim> claims = new ArrayList<>();
     for (Changes.NewJob row : queueOrder()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
       int room = left.getOrDefault(job.facts().workflowId(), 0);
-      if (room > 0 && locks.free(job.id()) && !paused(job)) {
+      if (room > 0
+          && (lockedJobs.contains(job.id()) || locks.free(job.id()))
+          && !paused(job)
+          && !full.tenants().contains(job.id().tenant())
+          && !full.effects().contains(job.facts().effectId())) {
         left.put(job.facts().workflowId(), room - 1);
         locks.take(job.id(), this);
         lockedJobs.add(job.id());

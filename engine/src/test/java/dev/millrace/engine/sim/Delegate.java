@@ -88,8 +88,13 @@ public class Delegate implements Transaction {
   }
 
   @Override
-  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
-    return call("claim", () -> inner.claim(limits));
+  public Caps caps() {
+    return call("caps", inner::caps);
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
+    return call("claim", () -> inner.claim(limits, full));
   }
 
   @Override

@@ -54,6 +54,29 @@ final class Bulk<T> {
     }
   }
 
+  /**
+   * The same with more arrays of numbers, which do not belong to the rows.
+   *
+   * @param sets for the last {@code ?} of the statement
+   */
+  <R> List<R> query(
+      Connection connection,
+      Collection<T> rows,
+      List<? extends Collection<Integer>> sets,
+      Rows.Mapper<R> mapper)
+      throws SQLException {
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    try (PreparedStatement statement = bound(connection, rows)) {
+      int parameter = columns.size() + 1;
+      for (Collection<Integer> set : sets) {
+        statement.setArray(parameter++, connection.createArrayOf("int4", set.toArray()));
+      }
+      return Rows.read(statement, mapper);
+    }
+  }
+
   private PreparedStatement bound(Connection connection, Collection<T> rows) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql);
     int parameter = 1;

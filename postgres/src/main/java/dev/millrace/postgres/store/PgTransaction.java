@@ -26,9 +26,11 @@ final class PgTransaction implements Transaction {
   private static final String CLOCK = "select clock_timestamp() as now";
 
   private final Connection connection;
+  private final int tenantCap;
 
-  PgTransaction(Connection connection) {
+  PgTransaction(Connection connection, int tenantCap) {
     this.connection = connection;
+    this.tenantCap = tenantCap;
   }
 
   /** Carries an SQLException through the engine, which knows nothing of SQL. */
@@ -113,8 +115,13 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
-    return sql(() -> ClaimSql.claim(connection, limits));
+  public Caps caps() {
+    return sql(() -> CapSql.read(connection, tenantCap));
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
+    return sql(() -> ClaimSql.claim(connection, limits, full));
   }
 
   @Override

@@ -22,10 +22,8 @@ create table worker_workflow (
     primary key (worker_id, workflow_id)
 );
 
--- How many jobs may run at once; null for any number. A tenant's own wins over the setting.
+-- How many of its jobs may run at once; null for any number.
 alter table effect
-    add column concurrency int check (concurrency > 0);
-alter table tenant
     add column concurrency int check (concurrency > 0);
 
 -- The claim passes over what may not start now without a look at the job.

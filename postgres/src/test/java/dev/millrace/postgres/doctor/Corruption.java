@@ -171,6 +171,10 @@ record Corruption(String law, String what, String sql) {
             "a place in another queue",
             "update dispatch set workflow_id = 2 where state = 'running'"),
         new Corruption(
+            "places",
+            "a place as another effect",
+            "update dispatch set effect_id = 2 where state = 'running'"),
+        new Corruption(
             "keys",
             "a key that made two jobs",
             """

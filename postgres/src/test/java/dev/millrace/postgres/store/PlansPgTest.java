@@ -31,7 +31,7 @@ class PlansPgTest {
   static void fill_the_queue() {
     mill = Mill.open();
     mill.pay(mill.user("ada"), 1_000_000);
-    mill.place().execute(backlog(50_000));
+    mill.place().execute(backlog(100_000));
     mill.place().execute("analyze");
   }
 
@@ -43,7 +43,8 @@ class PlansPgTest {
   @ParameterizedTest
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void a_claim_reads_its_queue_in_order_and_stops(String mode) throws Exception {
-    String plan = plan(ClaimSql.class, "CLAIM", "array[1, 2], array[256, 256]", mode);
+    String plan =
+        plan(ClaimSql.class, "CLAIM", "array[1, 2], array[256, 256], array[7], array[9]", mode);
     assertThat(plan).contains("Index Scan using dispatch_queue");
     assertThat(plan)
         .doesNotContain("Seq Scan on dispatch")

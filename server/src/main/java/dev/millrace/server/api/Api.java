@@ -89,6 +89,13 @@ public final class Api {
             new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
             new LimitRoutes(authentication, database.walletLimits(), database.audit()).routes(),
             new AuditRoutes(authentication, database.audit()).routes(),
+            new WorkerAdminRoutes(
+                    authentication,
+                    parts.fleet(),
+                    parts.offers(),
+                    database.workers(),
+                    database.audit())
+                .routes(),
             new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
             new SystemRoutes(database, parts.metrics()).routes())
         .flatMap(List::stream)

@@ -10,6 +10,7 @@ import dev.millrace.server.jobs.Offers;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,6 +46,31 @@ final class WorkerJson {
     slugs(worker.workflowIds()).forEach(assigned::add);
     return json.put("lease_seconds", fleet.lease().toSeconds())
         .put("heartbeat_seconds", fleet.heartbeat().toSeconds());
+  }
+
+  /** A worker as admins see it. */
+  ObjectNode worker(WorkerView worker) {
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("worker_id", worker.id())
+            .put("status", worker.status())
+            .put("max_concurrency", worker.maxConcurrency())
+            .put("held", worker.held());
+    ArrayNode assigned = json.putArray("workflows");
+    slugs(worker.workflowIds()).forEach(assigned::add);
+    Set<String> declared = worker.providers();
+    if (declared == null) {
+      json.putNull("providers");
+    } else {
+      ArrayNode providers = json.putArray("providers");
+      declared.stream().sorted().forEach(providers::add);
+    }
+    json.set("capabilities", JSON.readTree(worker.capabilities()));
+    return json.put("registered_at", worker.registeredAt().toString())
+        .put("last_seen_at", worker.lastSeenAt().toString())
+        .put("approved_at", JobJson.text(worker.approvedAt()))
+        .put("draining_at", JobJson.text(worker.drainingAt()))
+        .put("revoked_at", JobJson.text(worker.revokedAt()));
   }
 
   /** A job for the worker that holds it from now on. */

@@ -32,12 +32,17 @@ record EffectDraft(
   private static final int MOST_DESCRIPTION_CHARACTERS = 2000;
   private static final int MOST_FAILURES = 100;
   private static final int MOST_INTERRUPTIONS = 1000;
+  private static final int MOST_CONCURRENCY = 1_000_000;
   private static final int MOST_WINDOW_SECONDS = 86_400;
   private static final List<String> REVIEWS = List.of("none", "required");
 
   /** What it does besides its work: whether it is on offer, and what comes of its jobs. */
   record Conduct(
-      boolean active, EffectPolicy policy, @Nullable String followUp, @Nullable Duration dedupe) {}
+      boolean active,
+      EffectPolicy policy,
+      @Nullable String followUp,
+      @Nullable Duration dedupe,
+      @Nullable Integer concurrency) {}
 
   /** The values that it brings along: those that a user may change, and those that stay. */
   record Preset(ObjectNode overrides, ObjectNode fixed) {}
@@ -69,7 +74,8 @@ record EffectDraft(
     Preset preset =
         new Preset(section.optionalMapping("overrides"), section.optionalMapping("fixed"));
     EffectPolicy policy = policy(section, rules.policy());
-    Conduct conduct = new Conduct(active, policy, followUp(section), dedupe(section));
+    Conduct conduct =
+        new Conduct(active, policy, followUp(section), dedupe(section), concurrency(section));
     section.close();
     return new EffectDraft(
         section.file(), section.path(), workflow, heading, price, conduct, preset);
@@ -84,6 +90,7 @@ record EffectDraft(
         policy(),
         followUp(),
         conduct.dedupe(),
+        conduct.concurrency(),
         new EffectInput(heading, of.properties(), preset));
   }
 
@@ -112,6 +119,12 @@ record EffectDraft(
   private static @Nullable String followUp(Section section) {
     String slug = section.optionalText("follow_up", MOST_SLUG_CHARACTERS, SLUG, SLUG_IN_WORDS);
     return slug.isEmpty() ? null : slug;
+  }
+
+  private static @Nullable Integer concurrency(Section section) {
+    return section.has("concurrency")
+        ? (int) section.whole("concurrency", 1, MOST_CONCURRENCY)
+        : null;
   }
 
   private static @Nullable Duration dedupe(Section section) {

@@ -4,6 +4,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.records.Audit;
+import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.jobs.Offers;
@@ -13,6 +14,7 @@ import dev.millrace.server.objects.Outputs;
 import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.settings.Settings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -75,6 +77,11 @@ public final class Fleet implements AutoCloseable {
   public void tell(Signal signal) {
     roster.forget(signal.jobs());
     dock.tell(signal);
+  }
+
+  /** An admin changed a worker here; the other nodes hear of it by a signal. */
+  public void changed(WorkerView worker) {
+    roster.forget(List.of(worker.uid()));
   }
 
   /** What is to be done although nobody asks. */

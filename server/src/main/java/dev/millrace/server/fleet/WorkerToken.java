@@ -18,7 +18,7 @@ public record WorkerToken(String text) {
   private static final Pattern FORM = Pattern.compile(MARK + "[0-9A-Za-z]{" + RANDOM_CHARS + "}");
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  static WorkerToken random() {
+  public static WorkerToken random() {
     StringBuilder text = new StringBuilder(MARK);
     for (int i = 0; i < RANDOM_CHARS; i++) {
       text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
@@ -32,7 +32,7 @@ public record WorkerToken(String text) {
   }
 
   /** What is stored. The token has more than 250 random bits, so a plain hash is enough. */
-  String hash() {
+  public String hash() {
     return HexFormat.of().formatHex(sha256(text));
   }
 

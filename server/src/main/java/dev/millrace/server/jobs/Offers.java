@@ -108,7 +108,8 @@ public final class Offers {
                 .map(w -> new WorkflowRow(w.slug(), w.version(), w.executor()))
                 .toList(),
             catalogue.effects().stream()
-                .map(e -> new EffectRow(e.slug(), e.workflow().slug(), e.creditsCost()))
+                .map(e ->
+                    new EffectRow(e.slug(), e.workflow().slug(), e.creditsCost(), e.concurrency()))
                 .toList());
     Map<String, Offer> offers = new LinkedHashMap<>();
     for (Effect effect : catalogue.effects()) {

@@ -134,6 +134,7 @@ record Loaded(Values values, @Nullable Path file) {
         values.optional(FLEET_SECRET_PREVIOUS),
         values.get(FLEET_APPROVAL),
         values.integer(FLEET_MAX_WORKERS),
-        values.get(FLEET_SILENCE));
+        values.get(FLEET_SILENCE),
+        values.integer(TENANT_CONCURRENCY));
   }
 }

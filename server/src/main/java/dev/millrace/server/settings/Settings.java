@@ -135,13 +135,15 @@ public record Settings(
    * @param secret null means that none can
    * @param previousSecret works too, while a new one is handed out
    * @param silence after this long without a word a worker is forgotten
+   * @param tenantConcurrency how many jobs of one tenant may run at once; 0 for any number
    */
   public record Fleet(
       @Nullable Secret secret,
       @Nullable Secret previousSecret,
       FleetApproval approval,
       int maxWorkers,
-      Duration silence) {}
+      Duration silence,
+      int tenantConcurrency) {}
 
   /** Whether an admin looks at a worker before it gets jobs. */
   public enum FleetApproval {

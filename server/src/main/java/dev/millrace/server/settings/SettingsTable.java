@@ -69,6 +69,8 @@ final class SettingsTable {
 
   static final Setting<Long> EXECUTOR_SLOTS = setting("executor-slots", Kind.number(0, 256), "2",
       "How many jobs this process executes at once; 0 switches its executor off.");
+  static final Setting<Long> TENANT_CONCURRENCY = setting("tenant-concurrency", Kind.number(0, 1_000_000), "0",
+      "How many jobs of one tenant may run at once; 0 for any number. Every node needs the same.");
   static final Setting<Long> MAX_CREDITS_COST = setting("max-credits-cost", Kind.number(0, TRILLION), "1000000",
       "The most credits that an effect may cost.");
   static final Setting<Long> WELCOME_CREDITS = setting("welcome-credits", Kind.number(0, TRILLION), "1000",
@@ -134,7 +136,7 @@ final class SettingsTable {
       DATABASE_URL, DATABASE_POOL_SIZE,
       LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
-      EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
+      EXECUTOR_SLOTS, TENANT_CONCURRENCY, MAX_CREDITS_COST, WELCOME_CREDITS,
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, URL_TTL, SIGNING_SECRET,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
