@@ -9,6 +9,7 @@ import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.records.EffectTimings;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Jobs;
@@ -185,6 +186,10 @@ public final class Database implements AutoCloseable {
 
   public Workers workers() {
     return new Workers(jdbi);
+  }
+
+  public EffectTimings effectTimings() {
+    return new EffectTimings(jdbi);
   }
 
   public Queues queues() {

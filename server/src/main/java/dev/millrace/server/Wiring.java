@@ -47,6 +47,7 @@ import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
@@ -112,8 +113,9 @@ final class Wiring implements AutoCloseable {
 
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
-      Metrics metrics = new Metrics();
-      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf));
+      Metrics metrics = new Metrics(database.queues()::standing);
+      Paces paces = new Paces(database.effectTimings());
+      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf), paces);
       open(database.wakeups().listen(hub::tell));
       engine =
           open(
@@ -135,7 +137,10 @@ final class Wiring implements AutoCloseable {
       Gate gate = gate();
       open(duties(worker, gate, store));
       RequestRates rates = requestRates();
-      Fleet fleet = new Fleet(settings, database, engine, offers, store, rates, WorkerFiles.NONE);
+      Fleet fleet =
+          new Fleet(
+              new Fleet.Parts(
+                  settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
       hub.also(fleet::tell);
       open(fleet.duties());
       http =

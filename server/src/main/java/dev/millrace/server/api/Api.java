@@ -70,7 +70,9 @@ public final class Api {
                     database.jobs(),
                     database.audit())
                 .routes(),
-            new EffectRoutes(authentication, parts.offers(), database.pauses()).routes(),
+            new EffectRoutes(
+                    authentication, parts.offers(), database.pauses(), parts.fleet().paces())
+                .routes(),
             new FileRoutes(
                     authentication,
                     database.files(),
@@ -89,6 +91,7 @@ public final class Api {
             new PauseRoutes(authentication, database.pauses(), database.audit()).routes(),
             new LimitRoutes(authentication, database.walletLimits(), database.audit()).routes(),
             new AuditRoutes(authentication, database.audit()).routes(),
+            new QueueRoutes(authentication, database.queues()).routes(),
             new WorkerAdminRoutes(
                     authentication,
                     parts.fleet(),
@@ -114,6 +117,9 @@ public final class Api {
     Again again = new Again(parts.offers(), submission);
     return Stream.of(
             new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new WhyRoutes(
+                    authentication, shown, parts.offers(), database.queues(), parts.fleet().waits())
+                .routes(),
             new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
             new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
                 .routes(),

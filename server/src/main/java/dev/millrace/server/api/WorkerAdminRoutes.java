@@ -73,6 +73,9 @@ final class WorkerAdminRoutes {
   private Response list(Request request, Principal principal) {
     int limit = Params.limit(request);
     @Nullable String after = request.query("cursor").orElse(null);
+    if (after != null && !WorkerReader.isWorker(after)) {
+      throw ProblemException.invalid("cursor", "must be the next_cursor of the page before");
+    }
     List<WorkerView> found = workers.list(after, limit + 1);
     List<WorkerView> page = found.size() > limit ? found.subList(0, limit) : found;
     ObjectNode answer = JsonMapper.shared().createObjectNode();
@@ -87,7 +90,10 @@ final class WorkerAdminRoutes {
   }
 
   private WorkerView find(Request request) {
-    return workers.find(request.pathParameter("worker")).orElseThrow(ProblemException::notFound);
+    return Optional.of(request.pathParameter("worker"))
+        .filter(WorkerReader::isWorker)
+        .flatMap(workers::find)
+        .orElseThrow(ProblemException::notFound);
   }
 
   private WorkerView findGood(Request request) {

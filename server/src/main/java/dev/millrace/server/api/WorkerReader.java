@@ -50,6 +50,11 @@ final class WorkerReader {
 
   private WorkerReader() {}
 
+  /** Whether a worker can have this name. */
+  static boolean isWorker(String name) {
+    return WORKER.matcher(name).matches();
+  }
+
   /** What a poll asks for. */
   record Poll(int max, Duration patience) {}
 

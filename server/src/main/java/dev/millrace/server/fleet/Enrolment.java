@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,11 +34,13 @@ public final class Enrolment {
   private final RequestRates rates;
   private final Audit audit;
   private final IntSupplier home;
+  private final Consumer<String> machineCheck;
 
   /**
    * Opens the door.
    *
    * @param home the tenant in whose audit the fleet's lines are
+   * @param machineCheck refuses a worker's name that is a machine's it shouldn't be
    */
   Enrolment(
       Settings.Fleet settings,
@@ -45,7 +48,8 @@ public final class Enrolment {
       Offers offers,
       RequestRates rates,
       Audit audit,
-      IntSupplier home) {
+      IntSupplier home,
+      Consumer<String> machineCheck) {
     this.settings = settings;
     this.secret = new FleetSecret(settings.secret(), settings.previousSecret());
     this.workers = workers;
@@ -53,6 +57,7 @@ public final class Enrolment {
     this.rates = rates;
     this.audit = audit;
     this.home = home;
+    this.machineCheck = machineCheck;
   }
 
   /**
@@ -89,6 +94,7 @@ public final class Enrolment {
 
   public Enrolled register(Application application) {
     List<Integer> queues = queues("/workflow_slugs", application.workflowSlugs());
+    machineCheck.accept(application.id());
     WorkerToken token = WorkerToken.random();
     Registration registration =
         workers.register(

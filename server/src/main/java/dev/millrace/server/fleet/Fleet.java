@@ -3,7 +3,6 @@ package dev.millrace.server.fleet;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.Reaper;
@@ -12,12 +11,15 @@ import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.Outputs;
 import dev.millrace.server.objects.Thumbnails;
+import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.Settings;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /** The fleet's parts, built from what the server has, for its routes and duties. */
 public final class Fleet implements AutoCloseable {
@@ -26,51 +28,63 @@ public final class Fleet implements AutoCloseable {
   private static final Duration WATCH = Duration.ofSeconds(5);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  private final Database database;
-  private final Settings settings;
+  private final Parts parts;
   private final Dock dock = new Dock();
+  private final @Nullable AsgCheck asgCheck;
   private final Roster roster;
   private final Enrolment enrolment;
   private final Polling polling;
   private final Dismissal dismissal;
   private final WorkerReports reports;
-  private final WorkerFiles files;
 
-  /** Builds the parts; nothing runs yet. */
-  public Fleet(
+  /** What the server has. */
+  public record Parts(
       Settings settings,
       Database database,
       Engine engine,
       Offers offers,
       ObjectStore store,
       RequestRates rates,
-      WorkerFiles files) {
-    this.settings = settings;
-    this.database = database;
-    this.files = files;
-    this.roster = new Roster(database.workers(), rates);
+      Paces paces,
+      WorkerFiles files) {}
+
+  /** Builds the fleet's parts; nothing runs yet. */
+  public Fleet(Parts parts) {
+    this.parts = parts;
+    Database database = parts.database();
+    Settings.Fleet settings = parts.settings().fleet();
+    this.asgCheck =
+        settings.asg().check() == Settings.AsgFailure.OFF ? null : new AsgCheck(settings.asg());
+    this.roster = new Roster(database.workers(), parts.rates());
     this.enrolment =
         new Enrolment(
-            settings.fleet(),
+            settings,
             database.workers(),
-            offers,
-            rates,
+            parts.offers(),
+            parts.rates(),
             database.audit(),
-            () -> database.tenants().ensure(HOME));
-    this.polling = new Polling(roster, dock, offers, engine);
+            () -> database.tenants().ensure(HOME),
+            asgCheck == null ? _ -> {} : asgCheck::require);
+    this.polling = new Polling(roster, dock, parts.offers(), parts.engine());
     this.dismissal =
-        new Dismissal(database.workers(), new Reaper(database.overdue(), engine), roster);
-    Map<Integer, String> slugs = new ConcurrentHashMap<>();
+        new Dismissal(database.workers(), new Reaper(database.overdue(), parts.engine()), roster);
     this.reports =
         new WorkerReports(
             database.leases(),
-            engine,
-            new Deliveries(
-                new Outputs(store, new Thumbnails(), settings.files().maxOutputBytes()),
-                store,
-                files,
-                tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug)),
+            parts.engine(),
+            deliveries(),
             () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  private Deliveries deliveries() {
+    // A tenant keeps its slug.
+    Map<Integer, String> slugs = new ConcurrentHashMap<>();
+    long most = parts.settings().files().maxOutputBytes();
+    return new Deliveries(
+        new Outputs(parts.store(), new Thumbnails(), most),
+        parts.store(),
+        parts.files(),
+        tenant -> slugs.computeIfAbsent(tenant, parts.database().tenants()::slug));
   }
 
   /** What any node committed, for the polls that wait here. */
@@ -90,8 +104,13 @@ public final class Fleet implements AutoCloseable {
         .every(
             WATCH,
             new FleetWatch(
-                roster, database.workers(), dismissal, enrolment, settings.fleet().silence()))
-        .every(LOOK, new QueueLook(dock, database.queues()));
+                roster,
+                parts.database().workers(),
+                dismissal,
+                enrolment,
+                parts.settings().fleet().silence()))
+        .every(WATCH, new PaceKeeping(parts.paces()))
+        .every(LOOK, new QueueLook(dock, parts.database().queues()));
   }
 
   public Roster roster() {
@@ -115,24 +134,37 @@ public final class Fleet implements AutoCloseable {
   }
 
   public WorkerFiles files() {
-    return files;
+    return parts.files();
   }
 
-  public Audit audit() {
-    return database.audit();
+  public Paces paces() {
+    return parts.paces();
+  }
+
+  /** Says why jobs wait. */
+  public Waits waits() {
+    return new Waits(
+        parts.offers(),
+        parts.paces(),
+        InstantSource.system(),
+        parts.settings().fleet().tenantConcurrency(),
+        parts.settings().executorSlots());
   }
 
   public Duration lease() {
-    return settings.leases().lease();
+    return parts.settings().leases().lease();
   }
 
   public Duration heartbeat() {
-    return settings.leases().heartbeat();
+    return parts.settings().leases().heartbeat();
   }
 
   /** Ends all polls, so that a server which stops needn't wait for them. */
   @Override
   public void close() {
     dock.close();
+    if (asgCheck != null) {
+      asgCheck.close();
+    }
   }
 }

@@ -114,7 +114,8 @@ record Kind<T>(
     String allowed =
         Arrays.stream(words.getEnumConstants())
             .map(word -> word.name().toLowerCase(Locale.ROOT))
-            .collect(Collectors.joining(" or "));
+            .collect(Collectors.joining(", "))
+            .replaceFirst(", ([a-z]+)$", " or $1");
     return new Kind<>(
         words,
         allowed,

@@ -135,6 +135,10 @@ record Loaded(Values values, @Nullable Path file) {
         values.get(FLEET_APPROVAL),
         values.integer(FLEET_MAX_WORKERS),
         values.get(FLEET_SILENCE),
-        values.integer(TENANT_CONCURRENCY));
+        values.integer(TENANT_CONCURRENCY),
+        new Settings.Asg(
+            values.get(FLEET_ASG_CHECK),
+            values.optional(FLEET_ASG_REGION),
+            values.optional(FLEET_ASG_ENDPOINT)));
   }
 }

@@ -143,7 +143,18 @@ public record Settings(
       FleetApproval approval,
       int maxWorkers,
       Duration silence,
-      int tenantConcurrency) {}
+      int tenantConcurrency,
+      Asg asg) {}
+
+  /** How EC2 instances are checked that register; nulls leave it to the AWS SDK. */
+  public record Asg(AsgFailure check, @Nullable String region, @Nullable URI endpoint) {}
+
+  /** What happens while AWS gives no good answer; with {@code OFF} it is not asked. */
+  public enum AsgFailure {
+    OFF,
+    OPEN,
+    CLOSED
+  }
 
   /** Whether an admin looks at a worker before it gets jobs. */
   public enum FleetApproval {

@@ -1,6 +1,7 @@
 package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Setting.Default;
+import dev.millrace.server.settings.Settings.AsgFailure;
 import dev.millrace.server.settings.Settings.FleetApproval;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
@@ -123,6 +124,13 @@ final class SettingsTable {
   static final Setting<Duration> FLEET_SILENCE = setting("fleet-silence-seconds", Kind.seconds(60, 604_800), "180",
       "After how long without a word a worker is forgotten; its name is then free again.");
 
+  static final Setting<AsgFailure> FLEET_ASG_CHECK = setting("fleet-asg-check", Kind.word(AsgFailure.class), "off",
+      "Whether a worker named like an EC2 instance must be in an Auto Scaling group. While AWS doesn't answer, open lets it in and closed refuses it.");
+  static final Setting<String> FLEET_ASG_REGION = new Setting<>(key("fleet-asg-region"), Kind.modelName(), Default.notSet("as the AWS SDK finds it"),
+      "The region of the groups.");
+  static final Setting<URI> FLEET_ASG_ENDPOINT = new Setting<>(key("fleet-asg-endpoint"), Kind.webAddress(), Default.notSet("AWS itself"),
+      "Where the Auto Scaling API is.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -143,6 +151,7 @@ final class SettingsTable {
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
+      FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(

@@ -21,6 +21,7 @@ import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.testkit.TestDatabase;
 import java.nio.file.Path;
@@ -82,18 +83,20 @@ class RoutesPgTest {
               signer,
               new PublicUrl(null),
               second,
-              new Metrics(),
+              new Metrics(List::of),
               InstantSource.system(),
               rates,
               database.doctor(),
               new Fleet(
-                  Settings.load(Map.of(), folder),
-                  database,
-                  engine,
-                  offers,
-                  store,
-                  rates,
-                  WorkerFiles.NONE)));
+                  new Fleet.Parts(
+                      Settings.load(Map.of(), folder),
+                      database,
+                      engine,
+                      offers,
+                      store,
+                      rates,
+                      new Paces(database.effectTimings()),
+                      WorkerFiles.NONE))));
     }
   }
 }
