@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
       JobsCommand.Watch.class,
       JobsCommand.Cancel.class,
       JobEventsCommand.class,
+      JobWhyCommand.class,
       JobRetryCommand.class,
       JobDeleteCommand.class,
       ReviewCommands.Items.class,

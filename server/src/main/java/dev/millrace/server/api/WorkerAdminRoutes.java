@@ -101,7 +101,7 @@ final class WorkerAdminRoutes {
     if (worker.revoked()) {
       throw new ProblemException(
           409,
-          "worker_revoked",
+          "already_revoked",
           "This worker was revoked for good. Remove it, and it can register again.");
     }
     return worker;

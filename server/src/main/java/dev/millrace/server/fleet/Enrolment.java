@@ -127,7 +127,7 @@ public final class Enrolment {
     return by.revoked()
         ? new ProblemException(
             403,
-            "worker_revoked",
+            "name_revoked",
             "An admin revoked the worker of this name. It can register again once an admin removed it.")
         : new ProblemException(
             409,
@@ -144,40 +144,33 @@ public final class Enrolment {
   public List<Integer> queues(String path, List<String> slugs) {
     List<Violation> wrong = new ArrayList<>();
     Set<Integer> queues = new LinkedHashSet<>();
-    String code = "";
+    @Nullable Problem first = null;
     for (int i = 0; i < slugs.size(); i++) {
-      Optional<Offers.Queue> queue = offers.workflow(slugs.get(i));
-      Optional<Refusal> refusal = refusal(queue.orElse(null));
-      if (refusal.isPresent()) {
-        code = code.isEmpty() ? refusal.get().code() : code;
-        wrong.add(new Violation(path + "/" + i, refusal.get().law()));
-      } else {
-        queue.ifPresent(found -> queues.add(found.id()));
+      Offers.Queue queue = offers.workflow(slugs.get(i)).orElse(null);
+      Problem refusal = refusal(queue);
+      if (refusal != null) {
+        first = first == null ? refusal : first;
+        wrong.add(new Violation(path + "/" + i, refusal.detail()));
+      } else if (queue != null) {
+        queues.add(queue.id());
       }
     }
-    if (!wrong.isEmpty()) {
-      throw new ProblemException(
-          Problem.of(422, code, "A worker can't be assigned to each of these workflows.")
-              .with("errors", wrong));
+    if (first != null) {
+      throw new ProblemException(first.with("errors", wrong));
     }
     return List.copyOf(queues);
   }
 
-  private record Refusal(String code, String law) {}
-
-  private static Optional<Refusal> refusal(Offers.@Nullable Queue queue) {
+  private static @Nullable Problem refusal(Offers.@Nullable Queue queue) {
     if (queue == null) {
-      return Optional.of(
-          new Refusal("unknown_workflow", "must be the slug of a workflow in the catalogue"));
+      return Problem.of(422, "unknown_workflow", "The catalogue has no workflow of this slug.");
     }
     if (!queue.workflow().executor().equals(Polling.EXECUTOR)) {
-      return Optional.of(
-          new Refusal("not_for_workers", "must be a workflow with the executor worker"));
+      return Problem.of(422, "not_for_workers", "Workers run workflows of the executor worker.");
     }
-    if (!queue.workflow().active()) {
-      return Optional.of(new Refusal("inactive_workflow", "must be a workflow that is active"));
-    }
-    return Optional.empty();
+    return queue.workflow().active()
+        ? null
+        : Problem.of(422, "inactive_workflow", "This workflow is not active.");
   }
 
   /** A line in the audit that the worker itself is the cause of. */

@@ -57,8 +57,11 @@ public final class Roster {
             .orElseThrow(() -> {
               rates.requirePatience(request.remoteAddress());
               rates.countStranger(request.remoteAddress());
-              return unauthenticated(
-                  "worker_unknown", "Send the token that the registration gave, as a bearer.");
+              return bearer(
+                  new ProblemException(
+                      401,
+                      "worker_unknown",
+                      "Send the token that the registration gave, as a bearer."));
             });
     Caller caller = admitted(hash, known.get(hash, workers::byToken));
     seen.add(caller.id());
@@ -88,11 +91,17 @@ public final class Roster {
   private Caller admitted(String hash, Optional<WorkerView> found) {
     WorkerView worker =
         found.orElseThrow(() ->
-            unauthenticated(
-                "worker_unknown", "This token is of no worker here. Register to get another."));
+            bearer(
+                new ProblemException(
+                    401,
+                    "worker_unknown",
+                    "This token is of no worker here. Register to get another.")));
     if (worker.revoked()) {
-      throw unauthenticated(
-          "worker_revoked", "An admin revoked this worker. Stop: its jobs went to others.");
+      throw bearer(
+          new ProblemException(
+              401,
+              "worker_revoked",
+              "An admin revoked this worker. Stop: its jobs went to others."));
     }
     hashes.put(worker.uid(), hash);
     return new Caller(worker, hash);
@@ -112,7 +121,7 @@ public final class Roster {
         .map(header -> header.substring(SCHEME.length()).strip());
   }
 
-  private static ProblemException unauthenticated(String code, String detail) {
-    return new ProblemException(401, code, detail).header("WWW-Authenticate", "Bearer");
+  private static ProblemException bearer(ProblemException problem) {
+    return problem.header("WWW-Authenticate", "Bearer");
   }
 }

@@ -72,8 +72,8 @@ class FleetApiPgTest {
     register(FleetRig.SECRET, "twin", "upscale").expect(201);
     register(FleetRig.SECRET, "twin", "upscale").problem(409, "worker_exists");
     admin("twin", "revoke").expect(200);
-    register(FleetRig.SECRET, "twin", "upscale").problem(403, "worker_revoked");
-    admin("twin", "resume").problem(409, "worker_revoked");
+    register(FleetRig.SECRET, "twin", "upscale").problem(403, "name_revoked");
+    admin("twin", "resume").problem(409, "already_revoked");
     client.delete("/api/admin/workers/twin").expect(204);
     register(FleetRig.SECRET, "twin", "upscale").expect(201);
   }
@@ -214,6 +214,11 @@ class FleetApiPgTest {
     Worker worker = FleetRig.worker(client, "lost", 1, "upscale");
     String id = submit("upscale/one");
     worker.lease();
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() ->
+            mill.ask("select last_seen_at > registered_at from worker where id = 'lost'")
+                .equals("t"));
     mill.database()
         .execute(
             "update worker set last_seen_at = last_seen_at - interval '1 day' where id = 'lost'");
