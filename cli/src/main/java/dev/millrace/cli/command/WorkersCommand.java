@@ -87,7 +87,7 @@ public final class WorkersCommand implements Action {
   /** Something about one worker. */
   abstract static class OfOne implements Action {
 
-    @Parameters(paramLabel = "WORKER", description = "The worker's name, from the list.")
+    @Parameters(index = "0", paramLabel = "WORKER", description = "The worker's name, from the list.")
     String id = "";
 
     abstract ExitCode act(Session session) throws IOException, InterruptedException;

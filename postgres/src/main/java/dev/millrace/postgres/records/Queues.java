@@ -175,7 +175,7 @@ public final class Queues {
    *
    * @param provider what its workers must have, or null
    */
-  public Optional<WaitView> wait(int tenant, UUID job, @Nullable String provider) {
+  public Optional<WaitView> waitOf(int tenant, UUID job, @Nullable String provider) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(WAIT)

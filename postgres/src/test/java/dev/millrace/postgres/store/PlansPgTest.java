@@ -54,6 +54,19 @@ class PlansPgTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
+  void a_long_row_of_jobs_that_may_not_start_is_passed_over_without_reading_them(String mode)
+      throws Exception {
+    for (String full : new String[] {"array[1], array[]::int[]", "array[]::int[], array[1]"}) {
+      String plan =
+          plan("analyze, timing off, summary off", ClaimSql.class, "CLAIM",
+              "array[1, 2], array[256, 256], " + full, mode);
+      assertThat(plan).contains("Index Scan using dispatch_queue");
+      assertThat(plan).containsPattern("Index Scan using job_pkey on job j [^\n]*\\(never executed\\)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void jobs_are_locked_by_their_key(String mode) throws Exception {
     String ids =
         "array_fill(1, array[200]), '%s'"
@@ -96,6 +109,12 @@ class PlansPgTest {
 
   private static String plan(Class<?> type, String field, String arrays, String mode)
       throws ReflectiveOperationException, SQLException {
+    return plan("costs", type, field, arrays, mode);
+  }
+
+  private static String plan(
+      String options, Class<?> type, String field, String arrays, String mode)
+      throws ReflectiveOperationException, SQLException {
     Field constant = type.getDeclaredField(field);
     constant.setAccessible(true);
     AtomicInteger number = new AtomicInteger();
@@ -108,7 +127,7 @@ class PlansPgTest {
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + sql);
-      try (ResultSet lines = statement.executeQuery("explain execute looked_at(" + arrays + ")")) {
+      try (ResultSet lines = statement.executeQuery("explain (" + options + ") execute looked_at(" + arrays + ")")) {
         while (lines.next()) {
           plan.append(lines.getString(1)).append('\n');
         }

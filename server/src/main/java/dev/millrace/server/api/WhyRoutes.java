@@ -42,7 +42,7 @@ final class WhyRoutes {
     JobView job = shown.find(request, principal);
     Optional<Offers.Queue> queue = offers.workflow(job.workflowId());
     Optional<WaitView> wait =
-        queues.wait(
+        queues.waitOf(
             job.tenantId(), job.id(), queue.map(found -> found.workflow().provider()).orElse(null));
     Waits.Reason reason = waits.reason(job, queue.orElse(null), wait.orElse(null));
     boolean queued = job.state().equals("queued");

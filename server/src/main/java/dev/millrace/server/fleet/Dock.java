@@ -26,6 +26,7 @@ final class Dock implements AutoCloseable {
   private final Map<Integer, Set<Berth>> queues = new HashMap<>();
   private final Map<UUID, Set<Berth>> workers = new HashMap<>();
   private boolean closed;
+  private int idle;
 
   /** One poll. It belongs to the thread that waits in it. */
   final class Berth implements AutoCloseable {
@@ -57,8 +58,13 @@ final class Dock implements AutoCloseable {
       lock.lock();
       try {
         long left = nanos;
-        while (!woken && !changed && !closed && left > 0) {
-          left = news.awaitNanos(left);
+        idle++;
+        try {
+          while (!woken && !changed && !closed && left > 0) {
+            left = news.awaitNanos(left);
+          }
+        } finally {
+          idle--;
         }
         return (woken || changed) && !closed;
       } finally {
@@ -157,7 +163,17 @@ final class Dock implements AutoCloseable {
     }
   }
 
-  /** How many polls wait here now. */
+  /** How many polls are asleep. */
+  int idle() {
+    lock.lock();
+    try {
+      return idle;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many polls are here, asleep or looking. */
   int waiting() {
     lock.lock();
     try {

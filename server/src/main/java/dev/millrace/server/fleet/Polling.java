@@ -47,7 +47,7 @@ public final class Polling {
             queues.isEmpty() ? List.of() : engine.lease(new LeaseJobs(now.id(), queues, max, true));
         dock.more(workflowsOf(leased));
         boolean told = !now.worker().status().equals(before);
-        if (!leased.isEmpty() || told || !berth.await(end - System.nanoTime())) {
+        if (!leased.isEmpty() || told || !news(berth, end)) {
           return new Polled(now.worker().status(), leased);
         }
         if (berth.takeChanged()) {
@@ -55,6 +55,11 @@ public final class Polling {
         }
       }
     }
+  }
+
+  /** False when the time is over: whoever then was woken lets another look, by leaving. */
+  private static boolean news(Dock.Berth berth, long end) throws InterruptedException {
+    return berth.await(end - System.nanoTime()) && System.nanoTime() - end < 0;
   }
 
   /** What it may take: its own workflows, as far as workers run them and it has their provider. */

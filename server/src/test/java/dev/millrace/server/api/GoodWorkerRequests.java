@@ -52,7 +52,7 @@ final class GoodWorkerRequests {
     }
     rows.put(
         "PUT /api/admin/workers/{worker}/workflows",
-        () -> some("{\"workflow_slugs\":[\"caption\"]}"));
+        () -> some("{\"workflow_slugs\":[\"caption\",\"upscale\"]}"));
   }
 
   Map<String, Supplier<Good>> rows() {
