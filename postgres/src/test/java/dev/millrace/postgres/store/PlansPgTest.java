@@ -58,10 +58,15 @@ class PlansPgTest {
       throws Exception {
     for (String full : new String[] {"array[1], array[]::int[]", "array[]::int[], array[1]"}) {
       String plan =
-          plan("analyze, timing off, summary off", ClaimSql.class, "CLAIM",
-              "array[1, 2], array[256, 256], " + full, mode);
+          plan(
+              "analyze, timing off, summary off",
+              ClaimSql.class,
+              "CLAIM",
+              "array[1, 2], array[256, 256], " + full,
+              mode);
       assertThat(plan).contains("Index Scan using dispatch_queue");
-      assertThat(plan).containsPattern("Index Scan using job_pkey on job j [^\n]*\\(never executed\\)");
+      assertThat(plan)
+          .containsPattern("Index Scan using job_pkey on job j [^\n]*\\(never executed\\)");
     }
   }
 
@@ -127,7 +132,8 @@ class PlansPgTest {
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + sql);
-      try (ResultSet lines = statement.executeQuery("explain (" + options + ") execute looked_at(" + arrays + ")")) {
+      try (ResultSet lines =
+          statement.executeQuery("explain (" + options + ") execute looked_at(" + arrays + ")")) {
         while (lines.next()) {
           plan.append(lines.getString(1)).append('\n');
         }

@@ -49,8 +49,7 @@ class PollingPgTest {
   private final AtomicInteger transactions = new AtomicInteger();
 
   @Test
-  void five_thousand_polls_wait_without_a_query_and_one_job_reaches_one_of_them()
-      throws Exception {
+  void five_thousand_polls_wait_without_a_query_and_one_job_reaches_one_of_them() throws Exception {
     Files.writeString(
         folder.resolve("upscale.yaml"),
         """
@@ -64,8 +63,7 @@ class PollingPgTest {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Offers offers = new Offers(catalogue(), database.catalogued());
       offers.reload();
-      Roster roster =
-          new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
+      Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
       Polling polling = new Polling(roster, dock, offers, engine);
       Caller caller = enrolled(database, offers);
       List<Future<Polled>> polls = new ArrayList<>();
