@@ -87,7 +87,10 @@ public final class WorkersCommand implements Action {
   /** Something about one worker. */
   abstract static class OfOne implements Action {
 
-    @Parameters(index = "0", paramLabel = "WORKER", description = "The worker's name, from the list.")
+    @Parameters(
+        index = "0",
+        paramLabel = "WORKER",
+        description = "The worker's name, from the list.")
     String id = "";
 
     abstract ExitCode act(Session session) throws IOException, InterruptedException;
@@ -174,9 +177,9 @@ public final class WorkersCommand implements Action {
 
     @Parameters(
         index = "1..*",
-        arity = "0..*",
+        arity = "1..*",
         paramLabel = "WORKFLOW",
-        description = "Their slugs; none for no workflow at all.")
+        description = "Their slugs.")
     private List<String> workflows = new ArrayList<>();
 
     @Override

@@ -121,7 +121,7 @@ final class WorkerAdminRoutes {
 
   private Optional<WorkerView> assign(Request request, String id) {
     Body body = Body.of(request, "workflow_slugs");
-    List<String> slugs = WorkerReader.slugs(body, "workflow_slugs", 0, 100);
+    List<String> slugs = WorkerReader.slugs(body, "workflow_slugs", 1, 100);
     if (slugs == null) {
       body.wrong("workflow_slugs", "is required");
     }
