@@ -117,14 +117,7 @@ final class Wiring implements AutoCloseable {
       Paces paces = new Paces(database.effectTimings());
       Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf), paces);
       open(database.wakeups().listen(hub::tell));
-      engine =
-          open(
-              new Engine(
-                  database.store(settings.fleet().tenantConcurrency()),
-                  EngineSettings.timings(settings),
-                  EngineSettings.laneSizes(settings),
-                  UUID::randomUUID,
-                  listener));
+      engine = open(EngineSettings.engine(settings, database, listener));
 
       // A new installation's first things.
       firstStart = new FirstStart(database, engine);
@@ -137,10 +130,7 @@ final class Wiring implements AutoCloseable {
       Gate gate = gate();
       open(duties(worker, gate, store));
       RequestRates rates = requestRates();
-      Fleet fleet =
-          new Fleet(
-              new Fleet.Parts(
-                  settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
+      Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
       open(fleet.duties());
       http =
@@ -180,6 +170,12 @@ final class Wiring implements AutoCloseable {
         .every(
             CLEANUP_PAUSE,
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)));
+  }
+
+  private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
+    return new Fleet(
+        new Fleet.Parts(
+            settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
