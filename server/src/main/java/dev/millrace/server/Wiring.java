@@ -174,8 +174,7 @@ final class Wiring implements AutoCloseable {
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
     return new Fleet(
-        new Fleet.Parts(
-            settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
+        new Fleet.Parts(settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
