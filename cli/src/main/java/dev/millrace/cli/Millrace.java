@@ -17,6 +17,7 @@ import dev.millrace.cli.command.VersionCommand;
 import dev.millrace.cli.command.WalletCommand;
 import dev.millrace.cli.command.WhoAmICommand;
 import dev.millrace.cli.command.WorkerCommand;
+import dev.millrace.cli.command.WorkersCommand;
 import dev.millrace.cli.command.WorkflowsCommand;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.Complaint;
@@ -58,6 +59,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       FilesCommand.class,
       WalletCommand.class,
       KeysCommand.class,
+      WorkersCommand.class,
       TasksCommand.class,
       AuditCommand.class,
       DoctorCommand.class,

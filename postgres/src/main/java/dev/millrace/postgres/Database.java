@@ -10,19 +10,23 @@ import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.DeletedFiles;
+import dev.millrace.postgres.records.EffectTimings;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.records.Leases;
 import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.records.Pauses;
+import dev.millrace.postgres.records.Queues;
 import dev.millrace.postgres.records.TaskJobs;
 import dev.millrace.postgres.records.Tasks;
 import dev.millrace.postgres.records.Tenants;
 import dev.millrace.postgres.records.Uploads;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
+import dev.millrace.postgres.records.Workers;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
 import java.time.Duration;
@@ -117,7 +121,16 @@ public final class Database implements AutoCloseable {
   }
 
   public Store store() {
-    return new PgStore(engine);
+    return store(0);
+  }
+
+  /**
+   * Where everything durable lives.
+   *
+   * @param tenantCap how many jobs of one tenant may run at once; 0 for any number
+   */
+  public Store store(int tenantCap) {
+    return new PgStore(engine, tenantCap);
   }
 
   public Wakeups wakeups() {
@@ -198,6 +211,22 @@ public final class Database implements AutoCloseable {
 
   public Overdue overdue() {
     return new Overdue(jdbi);
+  }
+
+  public Workers workers() {
+    return new Workers(jdbi);
+  }
+
+  public EffectTimings effectTimings() {
+    return new EffectTimings(jdbi);
+  }
+
+  public Queues queues() {
+    return new Queues(jdbi);
+  }
+
+  public Leases leases() {
+    return new Leases(jdbi);
   }
 
   /** True if the database answers. */

@@ -9,14 +9,16 @@ import dev.millrace.engine.port.Signal;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.observe.Paces;
 
 /** Who hears what the engine did on this node: those who wait first, then log and metrics. */
-record Listeners(Hub hub, Metrics metrics, JobLog log) implements Engine.Listener {
+record Listeners(Hub hub, Metrics metrics, JobLog log, Paces paces) implements Engine.Listener {
 
   @Override
   public void committed(Changes changes) {
     hub.tell(Signal.of(changes));
     metrics.count(changes);
+    paces.note(changes);
     log.write(changes);
   }
 

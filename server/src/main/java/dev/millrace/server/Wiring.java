@@ -2,7 +2,6 @@ package dev.millrace.server;
 
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
@@ -26,6 +25,8 @@ import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.InProcessExecutor;
 import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.fleet.Fleet;
+import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.Gates;
 import dev.millrace.server.guard.GuardReload;
@@ -47,6 +48,7 @@ import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
@@ -112,11 +114,11 @@ final class Wiring implements AutoCloseable {
 
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
-      Metrics metrics = new Metrics();
-      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf));
+      Metrics metrics = new Metrics(database.queues()::standing);
+      Paces paces = new Paces(database.effectTimings());
+      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf), paces);
       open(database.wakeups().listen(hub::tell));
-      engine =
-          open(new Engine(database.store(), timings(), laneSizes(), UUID::randomUUID, listener));
+      engine = open(EngineSettings.engine(settings, database, listener));
 
       // A new installation's first things.
       firstStart = new FirstStart(database, engine);
@@ -131,10 +133,16 @@ final class Wiring implements AutoCloseable {
                   settings.files(), settings.folders().data().resolve("objects"), signer));
       Gate gate = gate();
       open(duties(worker, gate, store));
+      RequestRates rates = requestRates();
+      Fleet fleet = fleet(store, rates, paces);
+      hub.also(fleet::tell);
+      open(fleet.duties());
       http =
           open(
               Listening.serve(
-                  settings.http(), Api.routes(parts(gate, hub, store, signer, metrics))));
+                  settings.http(),
+                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
+      open(fleet);
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -172,8 +180,19 @@ final class Wiring implements AutoCloseable {
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store));
   }
 
+  private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
+    return new Fleet(
+        new Fleet.Parts(settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
+  }
+
   private Api.Parts parts(
-      Gate gate, Hub hub, ObjectStore store, UrlSigner signer, Metrics metrics) {
+      Gate gate,
+      Hub hub,
+      ObjectStore store,
+      UrlSigner signer,
+      Metrics metrics,
+      RequestRates rates,
+      Fleet fleet) {
     return new Api.Parts(
         engine,
         database,
@@ -187,10 +206,11 @@ final class Wiring implements AutoCloseable {
         settings.files().urlTtl(),
         metrics,
         InstantSource.system(),
-        requestRates(),
+        rates,
         database.doctor(
             Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
-        new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()));
+        new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()),
+        fleet);
   }
 
   private RequestRates requestRates() {
@@ -267,20 +287,6 @@ final class Wiring implements AutoCloseable {
                             guard.moderationModel(),
                             guard.moderationTimeout())),
                     guard.moderationFailure())));
-  }
-
-  private Timings timings() {
-    Settings.Leases leases = settings.leases();
-    return new Timings(
-        leases.lease(),
-        leases.callbackDeadline(),
-        leases.reviewDeadline(),
-        leases.cancelGrace(),
-        new Timings.Backoff(settings.retries().backoffBase(), settings.retries().backoffCap()));
-  }
-
-  private Engine.LaneSizes laneSizes() {
-    return new Engine.LaneSizes(settings.lanes().batchMax(), settings.lanes().queueMax());
   }
 
   private SigningKeys signingKeys() {

@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
       JobsCommand.Paid.class,
       JobsCommand.Cancel.class,
       JobEventsCommand.class,
+      JobWhyCommand.class,
       JobRetryCommand.class,
       JobDeleteCommand.class,
       ReviewCommands.Items.class,

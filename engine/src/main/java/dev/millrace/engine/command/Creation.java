@@ -47,7 +47,8 @@ final class Creation {
             new Times(
                 now, dueAt, null, null, dueAt.plusSeconds(command.terms().queueSeconds()), now),
             null);
-    long start = place(shareKey(command), command.terms().cost());
+    // A place is for those who wait. One that was given now would be far in front by then.
+    long start = delayed ? Share.NOWHERE : place(shareKey(command), command.terms().cost());
     return set.create(
         draft, command.terms().cost(), rest(draft, command, start, command.identity().key()));
   }
@@ -64,6 +65,11 @@ final class Creation {
             new Times(now, now, null, now, null, now),
             new Failure(denial.category(), denial.message()));
     return set.block(draft, rest(draft, command, 0, null));
+  }
+
+  /** The next place in its queue for a job that is there already. */
+  long place(Job job) {
+    return place(new Share.Key(job.facts().workflowId(), job.id().tenant()), job.hold().amount());
   }
 
   /** The tenant's next place in a queue, which is then taken. */

@@ -4,6 +4,7 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.WorkingSet.Target;
 import dev.millrace.engine.job.Attempt;
 import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.lifecycle.State;
@@ -12,14 +13,18 @@ import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.port.Transaction.Claim;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Gives waiting jobs to the workers that asked, best job first, in turns between the workers. */
 public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
+
+  /** Each round finds a cap that was reached; nobody sets so many that one batch meets them. */
+  private static final int MOST_ROUNDS = 16;
 
   private final Timings timings;
   private final Supplier<UUID> tokens;
@@ -34,39 +39,56 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
     this.tokens = tokens;
   }
 
+  /** A job, and which of the commands gets it. */
+  private record Taken(int asker, Claim claim) {}
+
   @Override
   public Decided<List<Leased>> decide(Transaction tx, List<LeaseJobs> commands) {
-    SortedMap<Integer, Integer> limits = new TreeMap<>();
-    List<List<Leased>> results = new ArrayList<>(commands.size());
-    for (LeaseJobs command : commands) {
-      command.workflowIds().forEach(id -> limits.merge(id, command.max(), Integer::sum));
-      results.add(new ArrayList<>());
-    }
-    List<Claim> claims = tx.claim(limits);
+    Askers askers = Askers.of(tx, commands);
+    List<Taken> taken = take(tx, askers);
     WorkingSet set = new WorkingSet(tx.now());
-    int turn = 0;
-    for (Claim claim : claims) {
-      int taker = next(commands, results, turn, claim.job().facts().workflowId());
-      if (taker >= 0) {
-        results.get(taker).add(lease(set, commands.get(taker).worker(), claim));
-        turn = taker + 1;
-      }
+    List<List<Leased>> results = new ArrayList<>();
+    commands.forEach(_ -> results.add(new ArrayList<>()));
+    for (Taken each : taken) {
+      String worker = commands.get(each.asker()).worker();
+      results.get(each.asker()).add(lease(set, worker, each.claim()));
     }
     return new Decided<>(set.changes(), results);
   }
 
-  /** The next asker, from {@code turn} on, that knows the workflow and has room; or -1. */
-  private static int next(
-      List<LeaseJobs> commands, List<List<Leased>> results, int turn, int workflowId) {
-    int askers = commands.size();
-    for (int step = 0; step < askers; step++) {
-      int asker = (turn + step) % askers;
-      LeaseJobs command = commands.get(asker);
-      if (results.get(asker).size() < command.max() && command.workflowIds().contains(workflowId)) {
-        return asker;
+  /**
+   * Hands the best jobs out. Where a cap is reached on the way, what was claimed beyond it is let
+   * go, and the rest is claimed again past those whose cap it was: they must not keep others from
+   * starting. What was taken is claimed again with it, because the store still has it as queued.
+   */
+  private static List<Taken> take(Transaction tx, Askers askers) {
+    Room room = new Room(tx.caps());
+    List<Taken> taken = new ArrayList<>();
+    Set<JobId> seen = new HashSet<>();
+    boolean passedOver = true;
+    for (int round = 0; round < MOST_ROUNDS && passedOver; round++) {
+      passedOver = false;
+      SortedMap<Integer, Integer> limits = askers.limits();
+      for (Taken each : taken) {
+        limits.computeIfPresent(each.claim().job().facts().workflowId(), (_, most) -> most + 1);
+      }
+      for (Claim claim : tx.claim(limits, room.full())) {
+        if (!seen.add(claim.job().id())) {
+          continue;
+        }
+        if (!room.takes(claim.job())) {
+          passedOver = true;
+          continue;
+        }
+        int asker = askers.next(claim.job().facts().workflowId());
+        if (asker >= 0) {
+          askers.give(asker);
+          room.take(claim.job());
+          taken.add(new Taken(asker, claim));
+        }
       }
     }
-    return -1;
+    return taken;
   }
 
   private Leased lease(WorkingSet set, String worker, Claim claim) {

@@ -10,8 +10,14 @@ import java.util.UUID;
  * @param worker who will do it
  * @param workflowIds what the worker knows; nothing else is ever given to it
  * @param max how many it can take now
+ * @param enrolled whether the store knows the worker, and so how many it may hold at all
  */
-public record LeaseJobs(String worker, List<Integer> workflowIds, int max) {
+public record LeaseJobs(String worker, List<Integer> workflowIds, int max, boolean enrolled) {
+
+  /** As an executor asks that is part of the server, and nobody else counts its jobs. */
+  public LeaseJobs(String worker, List<Integer> workflowIds, int max) {
+    this(worker, workflowIds, max, false);
+  }
 
   public LeaseJobs {
     workflowIds = List.copyOf(workflowIds);

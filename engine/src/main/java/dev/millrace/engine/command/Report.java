@@ -142,8 +142,12 @@ public sealed interface Report {
   /** A deadline seems to have passed. */
   record MissDeadline(JobId job) implements Report {}
 
-  /** A pending job seems to be due. */
-  record Promote(JobId job) implements Report {}
+  /**
+   * A pending job seems to be due.
+   *
+   * @param workflowId the job's own; it is named so that its queue can be locked first
+   */
+  record Promote(JobId job, int workflowId) implements Report {}
 
   /** What somebody with a role decides; it leaves a line in the audit. */
   sealed interface ByPerson extends Report {

@@ -52,6 +52,9 @@ public final class ReportBatch implements Batch<Report, Result> {
       if (report instanceof Report.Decline decline) {
         reviewed.add(decline.job());
       }
+      if (report instanceof Report.Promote promote) {
+        queue(promote.workflowId(), promote.job());
+      }
       if (report instanceof Report.RetryInPlace retry) {
         queue(retry.workflowId(), retry.job());
       }
@@ -83,7 +86,7 @@ public final class ReportBatch implements Batch<Report, Result> {
     Speakers speakers =
         new Speakers(
             set,
-            new Reporting(set, moves, timings),
+            new Reporting(set, moves, timings, creation),
             new Handover(set, moves, timings),
             new Judging(set, moves, creation, outputs),
             new Afterwards(set, creation));

@@ -28,11 +28,13 @@ final class Reporting {
   private final WorkingSet set;
   private final Moves moves;
   private final Timings timings;
+  private final Creation creation;
 
-  Reporting(WorkingSet set, Moves moves, Timings timings) {
+  Reporting(WorkingSet set, Moves moves, Timings timings, Creation creation) {
     this.set = set;
     this.moves = moves;
     this.timings = timings;
+    this.creation = creation;
   }
 
   Result heartbeat(Job job, Report.Heartbeat heartbeat) {
@@ -256,6 +258,10 @@ final class Reporting {
   Result promote(Job job) {
     if (job.state() != State.PENDING || set.now().isBefore(job.times().dueAt())) {
       return new Result.Done(job);
+    }
+    if (job.tries().attempts() == 0 && job.hold().fundingSeq() <= 1) {
+      // It was scheduled. What waits for another try keeps its place: it has lined up before.
+      set.place(job, creation.place(job));
     }
     return moves.move(
         job.with(new Progress(0, null, WAITING)),

@@ -133,6 +133,11 @@ final class WorkingSet {
     return record(reserved(waiting, job.hold().amount()), edge.trigger(), edge.from());
   }
 
+  /** Gives a job that waits another place in its queue. */
+  void place(Job job, long virtualStart) {
+    placed.put(job.id(), new Changes.Placed(job.id(), virtualStart));
+  }
+
   private Job reserved(Job job, long cost) {
     Hold.Reserved reserved =
         job.hold().reserve(wallet(job.facts().walletId()), job.id().uuid(), cost);

@@ -10,6 +10,9 @@ package dev.millrace.engine.port;
  */
 public record Share(Key key, long served, long finish) {
 
+  /** The place of a job that is not in the queue yet: behind all that are. */
+  public static final long NOWHERE = Long.MAX_VALUE;
+
   public record Key(int workflowId, int tenant) implements Comparable<Key> {
     @Override
     public int compareTo(Key other) {

@@ -11,11 +11,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.UUID;
 
 /**
  * One open transaction. Locks are asked for in the order of the methods here: wallets, shares,
- * jobs, callbacks. Claiming never waits for a lock.
+ * jobs, callbacks. Workers are locked by who leases, and by nobody who holds anything else.
+ * Claiming never waits for a lock.
  */
 public interface Transaction {
 
@@ -53,18 +55,50 @@ public interface Transaction {
   Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids);
 
   /**
+   * Locks enrolled workers in the order of their names, and says how many more jobs each may hold.
+   * One that may not have any now is missing in the answer.
+   */
+  Map<String, Integer> lockSlots(SortedSet<String> workers);
+
+  /**
+   * How many jobs may run at once, and how many do. Where anything has a cap, whoever asks here
+   * waits until nobody else who did has a transaction open, so that what is counted stays so.
+   */
+  Caps caps();
+
+  /**
    * Locks queued jobs that nobody else has locked, best first: by priority, then fairness, then
    * age. Jobs of a paused workflow or effect are left alone.
    *
    * @param limits how many at most of each workflow
+   * @param full whose jobs to pass over
    */
-  List<Claim> claim(SortedMap<Integer, Integer> limits);
+  List<Claim> claim(SortedMap<Integer, Integer> limits, Full full);
 
   /** The store's clock, read now: after the locks were granted, not when the transaction began. */
   Instant now();
 
   /** Writes all of it. */
   void write(Changes changes);
+
+  /**
+   * Caps on what runs at once, and what runs.
+   *
+   * @param perTenant for each tenant; 0 for any number
+   * @param perEffect for each effect that has one
+   */
+  record Caps(
+      int perTenant,
+      Map<Integer, Integer> perEffect,
+      Map<Integer, Integer> runningOfTenant,
+      Map<Integer, Integer> runningOfEffect) {
+    public static final Caps NONE = new Caps(0, Map.of(), Map.of(), Map.of());
+  }
+
+  /** Tenants and effects that have as many running jobs as they may have. */
+  record Full(Set<Integer> tenants, Set<Integer> effects) {
+    public static final Full NONE = new Full(Set.of(), Set.of());
+  }
 
   /** An idempotency key within its user's wallet. */
   record KeyScope(long walletId, String key) {}

@@ -87,7 +87,7 @@ class EndingTest {
           .isEqualTo(failed.times().dueAt().plusSeconds(Order.QUEUE_SECONDS));
       assertThat(failed.failure()).isEqualTo(new Failure("oops", "It broke."));
       bench.store.setNow(failed.times().dueAt());
-      bench.done(new Report.Promote(failed.id()));
+      bench.done(new Report.Promote(failed.id(), 1));
       leased = bench.lease();
     }
     Job dead = bench.done(Bench.fail(leased.job().id(), leased.token(), RETRYABLE));

@@ -154,7 +154,7 @@ class HandoverTest {
     Job failed = bench.done(Bench.fail(id, leased.token(), Kind.RETRYABLE));
     assertThat(failed.state()).isEqualTo(State.PENDING);
     bench.store.setNow(failed.times().dueAt());
-    bench.done(new Report.Promote(id));
+    bench.done(new Report.Promote(id, 1));
     Leased second = bench.lease();
     assertThat(Objects.requireNonNull(second.job().lease()).provider()).isNull();
     bench.done(new Report.Intend(id, second.token(), "elsewhere"));

@@ -56,6 +56,24 @@ class LeaseBatchTest {
   }
 
   @Test
+  void an_enrolled_worker_never_holds_more_than_its_slots() {
+    bench.tables.slots.put("a", 2);
+    submit(5);
+    LeaseJobs greedy = new LeaseJobs("a", List.of(1), 9, true);
+    assertThat(numbers(bench.leaseAll(greedy, greedy))).containsExactly(List.of(1L), List.of(2L));
+    assertThat(bench.leaseAll(greedy)).containsExactly(List.of());
+    assertThat(bench.last().isEmpty()).isTrue();
+  }
+
+  @Test
+  void an_enrolled_worker_that_may_have_nothing_takes_nothing_from_the_others() {
+    submit(2);
+    LeaseJobs unknown = new LeaseJobs("nobody", List.of(1), 9, true);
+    assertThat(numbers(bench.leaseAll(unknown, asker("b", 9, 1))))
+        .containsExactly(List.of(), List.of(1L, 2L));
+  }
+
+  @Test
   void a_worker_never_gets_a_workflow_it_does_not_know() {
     for (int workflow : List.of(3, 1, 2, 1, 3, 2, 1)) {
       bench.submit(new Order().workflow(workflow));
@@ -115,7 +133,7 @@ class LeaseBatchTest {
         bench.done(Bench.fail(first.job().id(), first.token(), Report.Fail.Kind.RETRYABLE));
     assertThat(failed.failure()).isNotNull();
     bench.store.setNow(failed.times().dueAt());
-    bench.done(new Report.Promote(failed.id()));
+    bench.done(new Report.Promote(failed.id(), 1));
     Leased second = bench.lease();
     assertThat(second.job().failure()).isNull();
     assertThat(second.job().tries().attempts()).isEqualTo(2);

@@ -101,8 +101,8 @@ class ReportTableTest {
                       s.id(), "mona", new Failure("violence", "Not allowed here."))),
           now("deadline, early", s -> new Report.MissDeadline(s.id())),
           at(MUCH_LATER, "deadline", s -> new Report.MissDeadline(s.id())),
-          now("due, early", s -> new Report.Promote(s.id())),
-          at(MUCH_LATER, "due", s -> new Report.Promote(s.id())));
+          now("due, early", s -> new Report.Promote(s.id(), 1)),
+          at(MUCH_LATER, "due", s -> new Report.Promote(s.id(), 1)));
 
   // spotless:off
   @ParameterizedTest(name = "{0}")

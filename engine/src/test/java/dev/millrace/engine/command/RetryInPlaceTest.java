@@ -109,7 +109,7 @@ class RetryInPlaceTest {
     Job failed = bench.done(Bench.fail(id, bench.lease().token(), Kind.RETRYABLE));
     assertThat(failed.state()).isEqualTo(State.PENDING);
     bench.store.setNow(failed.times().dueAt());
-    bench.done(new Report.Promote(id));
+    bench.done(new Report.Promote(id, 1));
     Job dead = bench.done(Bench.fail(id, bench.lease().token(), Kind.RETRYABLE));
     assertThat(dead.state()).isEqualTo(State.DEAD_LETTER);
     assertThat(dead.tries().failures()).isEqualTo(3);

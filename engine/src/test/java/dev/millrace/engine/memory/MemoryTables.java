@@ -45,6 +45,14 @@ public final class MemoryTables {
   public final List<AuditLine> audits = new ArrayList<>();
   public final Set<Integer> pausedWorkflows = new TreeSet<>();
   public final Set<Integer> pausedEffects = new TreeSet<>();
+
+  /** How many jobs each enrolled worker may hold at once. */
+  public final Map<String, Integer> slots = new HashMap<>();
+
+  /** How many jobs of a tenant may run at once; 0 for any number. */
+  public int tenantCap;
+
+  public final Map<Integer, Integer> effectCaps = new HashMap<>();
   private final Map<UUID, Lines> lines = new HashMap<>();
 
   /** The owner's wallet, made on first use. */

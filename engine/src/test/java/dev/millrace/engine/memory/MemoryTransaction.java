@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -212,14 +213,54 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
-  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
+  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
+    enter(Phase.WALLETS);
+    Map<String, Integer> free = new HashMap<>();
+    for (String worker : workers) {
+      Integer slots = tables.slots.get(worker);
+      if (slots != null) {
+        locks.take("worker " + worker, this);
+        free.put(worker, slots - leasedBy(worker));
+      }
+    }
+    return free;
+  }
+
+  private int leasedBy(String worker) {
+    return (int)
+        tables.jobs.values().stream()
+            .map(Job::lease)
+            .filter(lease -> lease != null && lease.worker().equals(worker))
+            .count();
+  }
+
+  @Override
+  public Caps caps() {
+    enter(Phase.WALLETS);
+    Map<Integer, Integer> ofTenant = new HashMap<>();
+    Map<Integer, Integer> ofEffect = new HashMap<>();
+    for (Job job : tables.jobs.values()) {
+      if (job.lease() != null) {
+        ofTenant.merge(job.id().tenant(), 1, Integer::sum);
+        ofEffect.merge(job.facts().effectId(), 1, Integer::sum);
+      }
+    }
+    return new Caps(tables.tenantCap, tables.effectCaps, ofTenant, ofEffect);
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
     enter(Phase.JOBS);
     Map<Integer, Integer> left = new HashMap<>(limits);
     List<Claim> claims = new ArrayList<>();
     for (Changes.NewJob row : queueOrder()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
       int room = left.getOrDefault(job.facts().workflowId(), 0);
-      if (room > 0 && locks.free(job.id()) && !paused(job)) {
+      if (room > 0
+          && (lockedJobs.contains(job.id()) || locks.free(job.id()))
+          && !paused(job)
+          && !full.tenants().contains(job.id().tenant())
+          && !full.effects().contains(job.facts().effectId())) {
         left.put(job.facts().workflowId(), room - 1);
         locks.take(job.id(), this);
         lockedJobs.add(job.id());

@@ -27,11 +27,11 @@ final class QueueLaws {
     Map<Share.Key, Long> sums = new HashMap<>();
     for (Changes.NewJob row : tables.made.values()) {
       Share.Key key = new Share.Key(row.job().facts().workflowId(), row.job().id().tenant());
-      if (row.job().state() == State.BLOCKED) {
+      long place = Objects.requireNonNull(tables.places.get(row.job().id()));
+      if (row.job().state() == State.BLOCKED || place == Share.NOWHERE) {
         continue;
       }
       long length = Math.max(1, row.job().hold().amount());
-      long place = Objects.requireNonNull(tables.places.get(row.job().id()));
       ends.merge(key, place + length, Math::max);
       sums.merge(key, length, Long::sum);
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -82,8 +83,18 @@ public class Delegate implements Transaction {
   }
 
   @Override
-  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
-    return call("claim", () -> inner.claim(limits));
+  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
+    return call("lockSlots", () -> inner.lockSlots(workers));
+  }
+
+  @Override
+  public Caps caps() {
+    return call("caps", inner::caps);
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
+    return call("claim", () -> inner.claim(limits, full));
   }
 
   @Override

@@ -34,7 +34,7 @@ final class DispatchLaws {
       from (select * from job where finished_at is null) j
       full join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
       where j.state is distinct from d.state
-         or j.workflow_id is distinct from d.workflow_id
+         or (j.workflow_id, j.effect_id) is distinct from (d.workflow_id, d.effect_id)
       """;
 
   private static final String KEYS =

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** The database's numbers for workflows and effects, which are defined in files. */
 public final class Catalogued {
@@ -20,15 +21,16 @@ public final class Catalogued {
 
   private static final String UPSERT_EFFECT =
       """
-      insert into effect as e (slug, workflow_id, credits_cost)
-      select :slug, w.id, :cost
+      insert into effect as e (slug, workflow_id, credits_cost, concurrency)
+      select :slug, w.id, :cost, cast(:concurrency as int)
       from workflow w
       where w.slug = :workflow
       on conflict (slug) do update
       set workflow_id = excluded.workflow_id,
-          credits_cost = excluded.credits_cost
-      where (e.workflow_id, e.credits_cost)
-          is distinct from (excluded.workflow_id, excluded.credits_cost)
+          credits_cost = excluded.credits_cost,
+          concurrency = excluded.concurrency
+      where (e.workflow_id, e.credits_cost, e.concurrency)
+          is distinct from (excluded.workflow_id, excluded.credits_cost, excluded.concurrency)
       """;
 
   private static final String WORKFLOW_IDS = "select slug, id from workflow";
@@ -42,7 +44,16 @@ public final class Catalogued {
 
   public record WorkflowRow(String slug, int version, String executor) {}
 
-  public record EffectRow(String slug, String workflow, long cost) {}
+  /**
+   * What the database knows of an effect.
+   *
+   * @param concurrency how many of its jobs may run at once; null for any number
+   */
+  public record EffectRow(String slug, String workflow, long cost, @Nullable Integer concurrency) {
+    public EffectRow(String slug, String workflow, long cost) {
+      this(slug, workflow, cost, null);
+    }
+  }
 
   /** The ids by slug. What is no longer in the files keeps its id: old jobs still name it. */
   public record Ids(Map<String, Integer> workflows, Map<String, Integer> effects) {}
@@ -63,6 +74,7 @@ public final class Catalogued {
             .bind("slug", effect.slug())
             .bind("workflow", effect.workflow())
             .bind("cost", effect.cost())
+            .bind("concurrency", effect.concurrency())
             .execute();
       }
       return new Ids(ids(handle, WORKFLOW_IDS), ids(handle, EFFECT_IDS));

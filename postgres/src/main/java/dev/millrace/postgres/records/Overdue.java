@@ -19,7 +19,7 @@ public final class Overdue {
 
   private static final String DUE =
       """
-      select tenant_id, job_id
+      select tenant_id, job_id, workflow_id
       from dispatch
       where state = 'pending'
         and due_at <= clock_timestamp()
@@ -76,7 +76,9 @@ public final class Overdue {
     return jdbi.withHandle(handle -> {
       List<Report> found = new ArrayList<>();
       found.addAll(
-          query(handle, DUE, limit).<Report>map((row, _) -> new Report.Promote(id(row))).list());
+          query(handle, DUE, limit)
+              .<Report>map((row, _) -> new Report.Promote(id(row), row.getInt("workflow_id")))
+              .list());
       found.addAll(
           query(handle, LOST, limit)
               .<Report>map((row, _) -> new Report.LoseLease(id(row), token(row), false))

@@ -1,6 +1,7 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.port.Transaction.Claim;
+import dev.millrace.engine.port.Transaction.Full;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -9,8 +10,9 @@ import java.util.SortedMap;
  * Claims queued jobs. Each workflow is asked by itself, in the order of its own partial index, for
  * a few rows; asking for several workflows in one order would sort the whole backlog. The input is
  * a subquery, because PostgreSQL can't know how few rows come and would rather join all inputs
- * there are. The pause is a case, because PostgreSQL would take a plain condition on effects for
- * one that few jobs meet, and read the whole backlog to find them.
+ * there are. What may not start is a case, because PostgreSQL would take a plain condition on
+ * effects for one that few jobs meet, and read the whole backlog to find them; and it is known from
+ * the dispatch alone, so that passing over a long row of such jobs reads no job.
  */
 final class ClaimSql {
 
@@ -32,7 +34,9 @@ final class ClaimSql {
                   where d.workflow_id = w.id
                     and d.state = 'queued'
                     and case
-                        when j.effect_id = any (array(
+                        when d.tenant_id = any (?::int[]) then false
+                        when d.effect_id = any (?::int[]) then false
+                        when d.effect_id = any (array(
                             select e.id
                             from effect e
                             where e.paused_at is not null))
@@ -50,11 +54,12 @@ final class ClaimSql {
 
   private ClaimSql() {}
 
-  static Pipeline claim(SortedMap<Integer, Integer> limits, List<Claim> found) {
+  static Pipeline claim(SortedMap<Integer, Integer> limits, Full full, List<Claim> found) {
     return new Pipeline()
         .read(
             CLAIM,
             limits.entrySet(),
+            List.of(full.tenants(), full.effects()),
             row ->
                 found.add(
                     new Claim(

@@ -90,10 +90,10 @@ final class JobWrites {
               "new_dispatch",
               """
               insert into dispatch (
-                  tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
+                  tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start, due_at,
                   deadline_at)
-              select n.tenant_id, n.job_id, n.workflow_id, n.state, n.priority, n.virtual_start,
-                  n.due_at, n.deadline_at
+              select n.tenant_id, n.job_id, n.workflow_id, n.effect_id, n.state, n.priority,
+                  n.virtual_start, n.due_at, n.deadline_at
               from unnest(?::new_dispatch[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
@@ -103,7 +103,8 @@ final class JobWrites {
           .column("int4", n -> n.job().facts().priority())
           .column("int8", Place::virtualStart)
           .column("timestamptz", n -> n.job().times().dueAt())
-          .column("timestamptz", n -> n.job().times().deadlineAt());
+          .column("timestamptz", n -> n.job().times().deadlineAt())
+          .column("int4", n -> n.job().facts().effectId());
 
   private static final Bulk<Job> UPDATE_JOBS =
       new Bulk<Job>(

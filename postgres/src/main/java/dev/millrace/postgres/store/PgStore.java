@@ -19,9 +19,20 @@ public final class PgStore implements Store {
   private static final String DEADLOCK = "40P01";
 
   private final DataSource database;
+  private final int tenantCap;
 
   public PgStore(DataSource database) {
+    this(database, 0);
+  }
+
+  /**
+   * A store in which tenants have a cap.
+   *
+   * @param tenantCap how many jobs of one tenant may run at once; 0 for any number
+   */
+  public PgStore(DataSource database, int tenantCap) {
     this.database = database;
+    this.tenantCap = tenantCap;
   }
 
   @Override
@@ -47,7 +58,7 @@ public final class PgStore implements Store {
       connection.setAutoCommit(false);
       R result;
       try {
-        result = work.apply(new PgTransaction(connection));
+        result = work.apply(new PgTransaction(connection, tenantCap));
       } catch (PgTransaction.Failed e) {
         rollBack(connection, e);
         throw e.sqlException();

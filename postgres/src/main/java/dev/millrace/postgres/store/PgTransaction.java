@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +29,14 @@ final class PgTransaction implements Transaction {
   private static final String CLOCK = "select clock_timestamp() as now";
 
   private final Connection connection;
+  private final int tenantCap;
 
   /** The time after the newest lock; null if it has to be asked for. */
   private @Nullable Instant clock;
 
-  PgTransaction(Connection connection) {
+  PgTransaction(Connection connection, int tenantCap) {
     this.connection = connection;
+    this.tenantCap = tenantCap;
   }
 
   /** Carries an SQLException through the engine, which knows nothing of SQL. */
@@ -118,9 +121,21 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public List<Claim> claim(SortedMap<Integer, Integer> limits) {
+  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
+    clock = null;
+    return sql(() -> SlotSql.lock(connection, workers));
+  }
+
+  @Override
+  public Caps caps() {
+    clock = null;
+    return sql(() -> CapSql.read(connection, tenantCap));
+  }
+
+  @Override
+  public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
     List<Claim> claims = new ArrayList<>();
-    return timed(ClaimSql.claim(limits, claims), claims);
+    return timed(ClaimSql.claim(limits, full, claims), claims);
   }
 
   @Override

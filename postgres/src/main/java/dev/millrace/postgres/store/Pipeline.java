@@ -54,6 +54,19 @@ final class Pipeline {
     return add(bulk, rows, statement -> read(statement, reader));
   }
 
+  /**
+   * The same with arrays of numbers that do not belong to the rows, for the last parameters of the
+   * statement.
+   */
+  <T> Pipeline read(
+      Bulk<T> bulk, Collection<T> rows, List<? extends Collection<Integer>> sets, Reader reader) {
+    return add(
+        bulk,
+        rows,
+        sets,
+        statement -> read(statement, reader));
+  }
+
   /** A statement whose parameters are texts. */
   Pipeline read(String sql, List<String> parameters, Reader reader) {
     steps.add(
@@ -86,6 +99,11 @@ final class Pipeline {
   }
 
   private <T> Pipeline add(Bulk<T> bulk, Collection<T> rows, Taker taker) {
+    return add(bulk, rows, List.of(), taker);
+  }
+
+  private <T> Pipeline add(
+      Bulk<T> bulk, Collection<T> rows, List<? extends Collection<Integer>> sets, Taker taker) {
     if (!rows.isEmpty()) {
       steps.add(
           new Step() {
@@ -97,7 +115,12 @@ final class Pipeline {
             @Override
             public int bind(Connection connection, PreparedStatement statement, int parameter)
                 throws SQLException {
-              return bulk.bind(connection, statement, parameter, rows);
+              int next = bulk.bind(connection, statement, parameter, rows);
+              for (Collection<Integer> set : sets) {
+                statement.setArray(
+                    next++, connection.createArrayOf("int4", set.toArray(new Integer[0])));
+              }
+              return next;
             }
 
             @Override

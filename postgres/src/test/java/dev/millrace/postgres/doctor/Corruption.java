@@ -192,15 +192,19 @@ record Corruption(String law, String what, String sql) {
             "a finished job with a place",
             """
             insert into dispatch (
-                tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at,
-                deadline_at)
-            select tenant_id, id, workflow_id, 'queued', 0, 0, due_at, clock_timestamp()
+                tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start,
+                due_at, deadline_at)
+            select tenant_id, id, workflow_id, effect_id, 'queued', 0, 0, due_at, clock_timestamp()
             from job where state = 'completed'
             """),
         new Corruption(
             "places",
             "a place in another queue",
             "update dispatch set workflow_id = 2 where state = 'running'"),
+        new Corruption(
+            "places",
+            "a place as another effect",
+            "update dispatch set effect_id = 2 where state = 'running'"),
         new Corruption(
             "keys",
             "a key that made two jobs",

@@ -49,7 +49,7 @@ class OverduePgTest {
     assertThat(overdue.find(100))
         .containsExactlyInAnyOrder(
             new Report.LoseLease(lost.job().id(), lost.token(), false),
-            new Report.Promote(due.id()),
+            new Report.Promote(due.id(), due.facts().workflowId()),
             new Report.MissDeadline(missed.id()));
     mill.report(new Report.MissDeadline(missed.id()));
     late("lease_expires_at", lost.job());

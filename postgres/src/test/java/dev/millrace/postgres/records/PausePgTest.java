@@ -58,7 +58,10 @@ class PausePgTest {
             """
             update job
             set effect_id = (select id from effect where slug = 'sketch/other')
-            where id = '%s'
+            where id = '%1$s';
+            update dispatch
+            set effect_id = (select id from effect where slug = 'sketch/other')
+            where job_id = '%1$s'
             """
                 .formatted(second.id().uuid()));
     pause("effect");
@@ -110,8 +113,9 @@ class PausePgTest {
             update job set due_at = clock_timestamp() - interval '1 second';
             update dispatch set due_at = clock_timestamp() - interval '1 second'
             """);
-    assertThat(overdue.find(10)).containsExactly(new Report.Promote(job.id()));
-    mill.report(new Report.Promote(job.id()));
+    assertThat(overdue.find(10))
+        .containsExactly(new Report.Promote(job.id(), job.facts().workflowId()));
+    mill.report(new Report.Promote(job.id(), job.facts().workflowId()));
     assertThat(mill.engine().lease(mill.asking("w", 1))).isEmpty();
   }
 

@@ -93,7 +93,8 @@ class JobLifePgTest {
             0.5);
     assertThat(mill.report(slow).state()).isEqualTo(State.PENDING);
     assertThat(mill.engine().lease(mill.asking("w", 1))).isEmpty();
-    assertThat(mill.report(new Report.Promote(job.id())).state()).isEqualTo(State.PENDING);
+    assertThat(mill.report(new Report.Promote(job.id(), job.facts().workflowId())).state())
+        .isEqualTo(State.PENDING);
     mill.place()
         .execute(
             """

@@ -31,7 +31,7 @@ class PlansPgTest {
   static void fill_the_queue() {
     mill = Mill.open();
     mill.pay(mill.user("ada"), 1_000_000);
-    mill.place().execute(backlog(50_000));
+    mill.place().execute(backlog(100_000));
     mill.place().execute("analyze");
   }
 
@@ -44,12 +44,34 @@ class PlansPgTest {
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void a_claim_reads_its_queue_in_order_and_stops(String mode) throws Exception {
     String plan =
-        plan(ClaimSql.class, "CLAIM", "array[row(1, 256), row(2, 256)]::queue_limit[]", mode);
+        plan(
+            ClaimSql.class,
+            "CLAIM",
+            "array[row(1, 256), row(2, 256)]::queue_limit[], array[7], array[9]",
+            mode);
     assertThat(plan).contains("Index Scan using dispatch_queue");
     assertThat(plan)
         .doesNotContain("Seq Scan on dispatch")
         .doesNotContain("Seq Scan on job")
         .doesNotContain("Seq Scan on job_input");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
+  void a_long_row_of_jobs_that_may_not_start_is_passed_over_without_reading_them(String mode)
+      throws Exception {
+    for (String full : new String[] {"array[1], array[]::int[]", "array[]::int[], array[1]"}) {
+      String plan =
+          plan(
+              "analyze, timing off, summary off",
+              ClaimSql.class,
+              "CLAIM",
+              "array[row(1, 256), row(2, 256)]::queue_limit[], " + full,
+              mode);
+      assertThat(plan).contains("Index Scan using dispatch_queue");
+      assertThat(plan)
+          .containsPattern("Index Scan using job_pkey on job j [^\n]*\\(never executed\\)");
+    }
   }
 
   @ParameterizedTest
@@ -100,6 +122,12 @@ class PlansPgTest {
 
   private static String plan(Class<?> type, String field, String rows, String mode)
       throws ReflectiveOperationException, SQLException {
+    return plan("costs", type, field, rows, mode);
+  }
+
+  private static String plan(
+      String options, Class<?> type, String field, String rows, String mode)
+      throws ReflectiveOperationException, SQLException {
     Field constant = type.getDeclaredField(field);
     constant.setAccessible(true);
     AtomicInteger number = new AtomicInteger();
@@ -112,7 +140,8 @@ class PlansPgTest {
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + sql);
-      try (ResultSet lines = statement.executeQuery("explain execute looked_at(" + rows + ")")) {
+      try (ResultSet lines =
+          statement.executeQuery("explain (" + options + ") execute looked_at(" + rows + ")")) {
         while (lines.next()) {
           plan.append(lines.getString(1)).append('\n');
         }
@@ -135,8 +164,9 @@ class PlansPgTest {
     select tenant_id, id, '{"prompt": "a mill"}'
     from job;
     insert into dispatch (
-        tenant_id, job_id, workflow_id, state, priority, virtual_start, due_at, deadline_at)
-    select tenant_id, id, workflow_id, state, priority, 5 * row_number() over (), due_at,
+        tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start, due_at,
+        deadline_at)
+    select tenant_id, id, workflow_id, effect_id, state, priority, 5 * row_number() over (), due_at,
         due_at + interval '1 hour'
     from job
     """

@@ -9,6 +9,7 @@ import dev.millrace.server.files.FileErasure;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.files.OwnFiles;
 import dev.millrace.server.files.StoreWatch;
+import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
@@ -50,7 +51,8 @@ public final class Api {
       InstantSource clock,
       RequestRates rates,
       Doctor doctor,
-      FileSizes sizes) {}
+      FileSizes sizes,
+      Fleet fleet) {}
 
   /** The largest files that users may bring, and that workers may. */
   public record FileSizes(long upload, long output) {}
@@ -77,7 +79,9 @@ public final class Api {
                     database.jobs(),
                     database.audit())
                 .routes(),
-            new EffectRoutes(authentication, parts.offers(), database.pauses()).routes(),
+            new EffectRoutes(
+                    authentication, parts.offers(), database.pauses(), parts.fleet().paces())
+                .routes(),
             ofFiles(parts, authentication, fileJson),
             new AdminRoutes(
                     authentication,
@@ -89,6 +93,15 @@ public final class Api {
             new PauseRoutes(authentication, database.pauses()).routes(),
             new LimitRoutes(authentication, database.walletLimits()).routes(),
             new AuditRoutes(authentication, database.audit()).routes(),
+            new QueueRoutes(authentication, database.queues()).routes(),
+            new WorkerAdminRoutes(
+                    authentication,
+                    parts.fleet(),
+                    parts.offers(),
+                    database.workers(),
+                    database.audit())
+                .routes(),
+            new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
             new SystemRoutes(
                     database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))
                 .routes())
@@ -136,6 +149,9 @@ public final class Api {
     Again again = new Again(parts.offers(), submission);
     return Stream.of(
             new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
+            new WhyRoutes(
+                    authentication, shown, parts.offers(), database.queues(), parts.fleet().waits())
+                .routes(),
             new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
             new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
                 .routes(),

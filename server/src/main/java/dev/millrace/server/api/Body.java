@@ -58,6 +58,16 @@ final class Body {
     return new Body(JsonMapper.shared().createObjectNode(), path + "/" + name, violations, known);
   }
 
+  /** The object at this place of a list. */
+  Body element(String name, int index, String... known) {
+    String at = path + "/" + name + "/" + index;
+    if (fields.path(name).get(index) instanceof ObjectNode object) {
+      return new Body(object, at, violations, known);
+    }
+    violations.add(new Violation(at, "must be an object"));
+    return new Body(JsonMapper.shared().createObjectNode(), at, violations, known);
+  }
+
   /** The value of a field as it came, for those who know what it must be; null if left out. */
   @Nullable JsonNode raw(String name) {
     return fields.hasNonNull(name) ? fields.get(name) : null;

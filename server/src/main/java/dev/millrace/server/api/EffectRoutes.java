@@ -11,8 +11,11 @@ import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Offer;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.observe.Paces;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,8 +26,10 @@ public final class EffectRoutes {
   private final Authentication authentication;
   private final Offers offers;
   private final Pauses pauses;
+  private final Paces paces;
 
-  EffectRoutes(Authentication authentication, Offers offers, Pauses pauses) {
+  EffectRoutes(Authentication authentication, Offers offers, Pauses pauses, Paces paces) {
+    this.paces = paces;
     this.authentication = authentication;
     this.offers = offers;
     this.pauses = pauses;
@@ -40,18 +45,21 @@ public final class EffectRoutes {
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
     Set<String> paused = pauses.effects();
-    offers.all().forEach(offer -> items.add(json(offer.effect(), paused)));
+    Map<Integer, Paces.Pace> known = paces.all();
+    offers.all().forEach(offer -> items.add(json(offer, paused, known)));
     return Response.json(200, page);
   }
 
   private Response show(Request request, Principal principal) {
     return offers
         .find(request.pathParameter("slug"))
-        .map(offer -> Response.json(200, json(offer.effect(), pauses.effects())))
+        .map(offer -> Response.json(200, json(offer, pauses.effects(), paces.all())))
         .orElseThrow(ProblemException::notFound);
   }
 
-  private static ObjectNode json(Effect effect, Set<String> paused) {
+  private static ObjectNode json(Offer offer, Set<String> paused, Map<Integer, Paces.Pace> paces) {
+    Effect effect = offer.effect();
+    Paces.Pace pace = paces.get(offer.terms().effectId());
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("slug", effect.slug());
     json.put("title", effect.title());
@@ -61,6 +69,13 @@ public final class EffectRoutes {
     json.set("price", json(effect.price()));
     json.put("follow_up", effect.followUp());
     json.put("paused", paused.contains(effect.slug()));
+    json.put("concurrency", effect.concurrency());
+    json.put("last_processing_seconds", pace == null ? null : (Double) pace.last());
+    if (pace == null) {
+      json.putNull("processing_seconds");
+    } else {
+      json.putObject("processing_seconds").put("p50", pace.p50()).put("p90", pace.p90());
+    }
     json.set("input_schema", effect.inputSchema());
     return json;
   }

@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param active whether it is on offer; never true while its workflow is inactive
  * @param followUp the slug of the effect whose job starts when a result of this one is approved;
  *     null if none does
+ * @param concurrency how many of its jobs may run at once; null for any number
  * @param dedupe how long a second identical request of a user is answered with the first job; null
  *     if each makes its own
  * @param assets files that an executor gets besides the user's own, by name
@@ -26,6 +27,7 @@ public record Effect(
     EffectPolicy policy,
     @Nullable String followUp,
     @Nullable Duration dedupe,
+    @Nullable Integer concurrency,
     EffectInput input,
     Map<String, AssetFile> assets) {
 

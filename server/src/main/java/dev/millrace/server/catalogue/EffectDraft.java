@@ -34,12 +34,17 @@ record EffectDraft(
   private static final int MOST_DESCRIPTION_CHARACTERS = 2000;
   private static final int MOST_FAILURES = 100;
   private static final int MOST_INTERRUPTIONS = 1000;
+  private static final int MOST_CONCURRENCY = 1_000_000;
   private static final int MOST_WINDOW_SECONDS = 86_400;
   private static final List<String> REVIEWS = List.of("none", "required");
 
   /** What it does besides its work: whether it is on offer, and what comes of its jobs. */
   record Conduct(
-      boolean active, EffectPolicy policy, @Nullable String followUp, @Nullable Duration dedupe) {}
+      boolean active,
+      EffectPolicy policy,
+      @Nullable String followUp,
+      @Nullable Duration dedupe,
+      @Nullable Integer concurrency) {}
 
   /** What it brings along: values that a user may change, those that stay, and files. */
   record Preset(ObjectNode overrides, ObjectNode fixed, Map<String, AssetFile> assets) {}
@@ -74,7 +79,8 @@ record EffectDraft(
             section.optionalMapping("fixed"),
             RecipeReader.assets(section));
     EffectPolicy policy = policy(section, rules.policy());
-    Conduct conduct = new Conduct(active, policy, followUp(section), dedupe(section));
+    Conduct conduct =
+        new Conduct(active, policy, followUp(section), dedupe(section), concurrency(section));
     section.close();
     return new EffectDraft(
         section.file(), section.path(), workflow, heading, price, conduct, preset);
@@ -89,6 +95,7 @@ record EffectDraft(
         policy(),
         followUp(),
         conduct.dedupe(),
+        conduct.concurrency(),
         new EffectInput(heading, of.properties(), preset),
         assets(of));
   }
@@ -125,6 +132,12 @@ record EffectDraft(
   private static @Nullable String followUp(Section section) {
     String slug = section.optionalText("follow_up", MOST_SLUG_CHARACTERS, SLUG, SLUG_IN_WORDS);
     return slug.isEmpty() ? null : slug;
+  }
+
+  private static @Nullable Integer concurrency(Section section) {
+    return section.has("concurrency")
+        ? (int) section.whole("concurrency", 1, MOST_CONCURRENCY)
+        : null;
   }
 
   private static @Nullable Duration dedupe(Section section) {

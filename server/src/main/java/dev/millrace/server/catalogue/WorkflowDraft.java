@@ -33,6 +33,7 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     String title = section.text("title", MOST_TITLE_CHARACTERS);
     String description = section.optionalText("description", MOST_DESCRIPTION_CHARACTERS);
     String executor = executor(section, rules);
+    String provider = section.optionalText("provider", MOST_SLUG_CHARACTERS, SLUG, SLUG_IN_WORDS);
     boolean active = section.flag("active", true);
     ObjectNode schemas =
         FileProperties.translate(
@@ -45,7 +46,16 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     return new WorkflowDraft(
         section.file(),
         new Workflow(
-            slug, version, title, description, executor, active, limits, properties, recipe),
+            slug,
+            version,
+            title,
+            description,
+            executor,
+            provider.isEmpty() ? null : provider,
+            active,
+            limits,
+            properties,
+            recipe),
         broken);
   }
 

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * database and into every answer about its job, and what either can't carry would hold the job up
  * for good.
  */
-final class PlainFacts {
+public final class PlainFacts {
 
   private static final int MOST_VALUES = 1_000;
   private static final int MOST_CHARACTERS = 20_000;
@@ -31,7 +31,7 @@ final class PlainFacts {
 
   /** These are no facts that could be kept; the message says why, without quoting them. */
   @SuppressWarnings("serial")
-  static final class Refused extends RuntimeException {
+  public static final class Refused extends RuntimeException {
     private Refused(String message) {
       super(message);
     }
@@ -47,7 +47,7 @@ final class PlainFacts {
    *
    * @throws Refused if they are not plain or not small
    */
-  static Summary summary(Map<String, Object> facts) {
+  public static Summary summary(Map<String, Object> facts) {
     PlainFacts reader = new PlainFacts();
     SortedMap<String, String> summary = new TreeMap<>();
     facts.forEach(

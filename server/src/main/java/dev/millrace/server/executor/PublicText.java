@@ -3,7 +3,7 @@ package dev.millrace.server.executor;
 import java.util.stream.Collectors;
 
 /** Words from a provider, made fit to be shown: one line, no control characters, not too long. */
-final class PublicText {
+public final class PublicText {
 
   private static final int LIMIT = 300;
 
@@ -12,7 +12,7 @@ final class PublicText {
 
   private PublicText() {}
 
-  static String of(String text) {
+  public static String of(String text) {
     String line =
         text.codePoints()
             .limit(LOOKED_AT)

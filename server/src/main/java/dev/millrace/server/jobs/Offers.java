@@ -13,6 +13,7 @@ import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
+import dev.millrace.server.catalogue.Workflow;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,11 +28,17 @@ import java.util.stream.Collectors;
 public final class Offers {
 
   private record Snapshot(
-      Map<String, Offer> offers, Map<String, List<Integer>> queues, Map<Integer, String> slugs) {}
+      Map<String, Offer> offers,
+      Map<String, List<Integer>> queues,
+      Map<Integer, String> slugs,
+      List<Queue> workflows) {}
+
+  /** A workflow of the catalogue and the id of its queue. */
+  public record Queue(int id, Workflow workflow) {}
 
   private final CatalogueFiles files;
   private final Catalogued catalogued;
-  private volatile Snapshot current = new Snapshot(Map.of(), Map.of(), Map.of());
+  private volatile Snapshot current = new Snapshot(Map.of(), Map.of(), Map.of(), List.of());
   private volatile boolean stored = true;
 
   public Offers(CatalogueFiles files, Catalogued catalogued) {
@@ -74,6 +81,19 @@ public final class Offers {
     return current.slugs.getOrDefault(effectId, "effect-" + effectId);
   }
 
+  /** Every workflow of the catalogue, inactive ones too. */
+  public List<Queue> workflows() {
+    return current.workflows;
+  }
+
+  public Optional<Queue> workflow(String slug) {
+    return workflows().stream().filter(queue -> queue.workflow().slug().equals(slug)).findFirst();
+  }
+
+  public Optional<Queue> workflow(int id) {
+    return workflows().stream().filter(queue -> queue.id() == id).findFirst();
+  }
+
   /** The queues of these executors. */
   public List<Integer> queuesOf(Set<String> executors) {
     return executors.stream()
@@ -88,7 +108,8 @@ public final class Offers {
                 .map(w -> new WorkflowRow(w.slug(), w.version(), w.executor()))
                 .toList(),
             catalogue.effects().stream()
-                .map(e -> new EffectRow(e.slug(), e.workflow().slug(), e.creditsCost()))
+                .map(e ->
+                    new EffectRow(e.slug(), e.workflow().slug(), e.creditsCost(), e.concurrency()))
                 .toList());
     Map<String, Offer> offers = new LinkedHashMap<>();
     for (Effect effect : catalogue.effects()) {
@@ -102,7 +123,11 @@ public final class Offers {
                     Collectors.mapping(w -> id(ids.workflows(), w.slug()), Collectors.toList())));
     Map<Integer, String> slugs = new HashMap<>();
     offers.forEach((slug, offer) -> slugs.put(offer.terms().effectId(), slug));
-    return new Snapshot(offers, queues, slugs);
+    List<Queue> workflows =
+        catalogue.workflows().stream()
+            .map(workflow -> new Queue(id(ids.workflows(), workflow.slug()), workflow))
+            .toList();
+    return new Snapshot(offers, queues, slugs, workflows);
   }
 
   private static SubmitJob.Terms terms(Effect effect, Ids ids) {

@@ -2,15 +2,19 @@ package dev.millrace.server.live;
 
 import dev.millrace.engine.port.Signal;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Brings signals to those who wait for them on this node. */
 public final class Hub {
 
   private final Map<Object, Set<Waiter>> waiters = new ConcurrentHashMap<>();
+  private final List<Consumer<Signal>> listeners = new CopyOnWriteArrayList<>();
 
   /** A waiter for a job's events. Subscribe first, then look, then wait. */
   public Waiter forJob(UUID job) {
@@ -53,7 +57,13 @@ public final class Hub {
     }
   }
 
+  /** One more who wants to hear every signal, quickly and without waiting for anything. */
+  public void also(Consumer<Signal> listener) {
+    listeners.add(listener);
+  }
+
   public void tell(Signal signal) {
+    listeners.forEach(listener -> listener.accept(signal));
     if (signal.everything()) {
       waiters.values().forEach(Hub::wake);
       return;

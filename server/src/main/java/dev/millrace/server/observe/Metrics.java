@@ -3,18 +3,29 @@ package dev.millrace.server.observe;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.postgres.records.QueueView;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What Prometheus can scrape. */
 public final class Metrics {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Metrics.class);
+
+  /** However many scrape, and however often. */
+  private static final Duration QUEUES_LAST = Duration.ofSeconds(2);
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -24,7 +35,17 @@ public final class Metrics {
           .description("How many job events one commit carried")
           .register(registry);
 
-  public Metrics() {
+  private final QueueGauges queues = new QueueGauges(registry);
+  private final Supplier<List<QueueView>> standing;
+  private volatile long shownAt = System.nanoTime() - QUEUES_LAST.toNanos();
+
+  /**
+   * What this node counts, and how the queues stand.
+   *
+   * @param standing looked up at a scrape, unless it was a moment ago
+   */
+  public Metrics(Supplier<List<QueueView>> standing) {
+    this.standing = standing;
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     for (State state : State.values()) {
@@ -47,6 +68,21 @@ public final class Metrics {
   }
 
   public String scrape() {
+    showQueues();
     return registry.scrape();
+  }
+
+  /** The other numbers are worth having even while the database is away. */
+  private void showQueues() {
+    long now = System.nanoTime();
+    if (now - shownAt < QUEUES_LAST.toNanos()) {
+      return;
+    }
+    shownAt = now;
+    try {
+      queues.show(standing.get());
+    } catch (RuntimeException e) {
+      LOG.warn("The queues could not be looked at for a scrape", e);
+    }
   }
 }

@@ -6,9 +6,11 @@ import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What values a setting takes: how one is read and checked, and how it is shown.
@@ -110,6 +112,21 @@ record Kind<T>(
         false,
         (text, _) -> ModerationFailure.valueOf(text.toUpperCase(Locale.ROOT)),
         failure -> failure.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** One of the names of an enum, in lower case. */
+  static <E extends Enum<E>> Kind<E> word(Class<E> words) {
+    String allowed =
+        Arrays.stream(words.getEnumConstants())
+            .map(word -> word.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "))
+            .replaceFirst(", ([a-z]+)$", " or $1");
+    return new Kind<>(
+        words,
+        allowed,
+        false,
+        (text, _) -> Enum.valueOf(words, text.toUpperCase(Locale.ROOT)),
+        word -> word.name().toLowerCase(Locale.ROOT));
   }
 
   static Kind<String> modelName() {

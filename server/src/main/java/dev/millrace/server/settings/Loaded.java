@@ -139,7 +139,22 @@ record Loaded(Values values, @Nullable Path file) {
             values.integer(RATE_BURST),
             values.integer(RATE_UNAUTHENTICATED)),
         new Settings.Doctor(values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK)),
+        fleet(),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
+  }
+
+  private Settings.Fleet fleet() {
+    return new Settings.Fleet(
+        values.optional(FLEET_SECRET),
+        values.optional(FLEET_SECRET_PREVIOUS),
+        values.get(FLEET_APPROVAL),
+        values.integer(FLEET_MAX_WORKERS),
+        values.get(FLEET_SILENCE),
+        values.integer(TENANT_CONCURRENCY),
+        new Settings.Asg(
+            values.get(FLEET_ASG_CHECK),
+            values.optional(FLEET_ASG_REGION),
+            values.optional(FLEET_ASG_ENDPOINT)));
   }
 }

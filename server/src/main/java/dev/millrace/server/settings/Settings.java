@@ -25,6 +25,7 @@ public record Settings(
     Lanes lanes,
     Rate rate,
     Doctor doctor,
+    Fleet fleet,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -168,6 +169,39 @@ public record Settings(
 
   /** How much of a live system's time the doctor takes. */
   public record Doctor(Duration statementTimeout, Duration lockTimeout) {}
+
+  /**
+   * Workers that register by themselves.
+   *
+   * @param secret null means that none can
+   * @param previousSecret works too, while a new one is handed out
+   * @param silence after this long without a word a worker is forgotten
+   * @param tenantConcurrency how many jobs of one tenant may run at once; 0 for any number
+   */
+  public record Fleet(
+      @Nullable Secret secret,
+      @Nullable Secret previousSecret,
+      FleetApproval approval,
+      int maxWorkers,
+      Duration silence,
+      int tenantConcurrency,
+      Asg asg) {}
+
+  /** How EC2 instances are checked that register; nulls leave it to the AWS SDK. */
+  public record Asg(AsgFailure check, @Nullable String region, @Nullable URI endpoint) {}
+
+  /** What happens while AWS gives no good answer; with {@code OFF} it is not asked. */
+  public enum AsgFailure {
+    OFF,
+    OPEN,
+    CLOSED
+  }
+
+  /** Whether an admin looks at a worker before it gets jobs. */
+  public enum FleetApproval {
+    AUTOMATIC,
+    MANUAL
+  }
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

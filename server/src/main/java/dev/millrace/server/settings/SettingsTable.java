@@ -1,6 +1,8 @@
 package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Setting.Default;
+import dev.millrace.server.settings.Settings.AsgFailure;
+import dev.millrace.server.settings.Settings.FleetApproval;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
@@ -68,6 +70,8 @@ final class SettingsTable {
 
   static final Setting<Long> EXECUTOR_SLOTS = setting("executor-slots", Kind.number(0, 256), "2",
       "How many jobs this process executes at once; 0 switches its executor off.");
+  static final Setting<Long> TENANT_CONCURRENCY = setting("tenant-concurrency", Kind.number(0, 1_000_000), "0",
+      "How many jobs of one tenant may run at once; 0 for any number. Every node needs the same.");
   static final Setting<Long> MAX_CREDITS_COST = setting("max-credits-cost", Kind.number(0, TRILLION), "1000000",
       "The most credits that an effect may cost.");
   static final Setting<Long> WELCOME_CREDITS = setting("welcome-credits", Kind.number(0, TRILLION), "1000",
@@ -144,6 +148,24 @@ final class SettingsTable {
   static final Setting<Duration> DOCTOR_LOCK = setting("doctor-lock-timeout-millis", Kind.millis(1, 50_000), "1000",
       "How long the doctor waits for a table that is locked, as during a migration.");
 
+  static final Setting<Secret> FLEET_SECRET = new Setting<>(key("fleet-secret"), Kind.secretText(), Default.notSet("no worker can register"),
+      "What workers register with.");
+  static final Setting<Secret> FLEET_SECRET_PREVIOUS = new Setting<>(key("fleet-secret-previous"), Kind.secretText(), Default.notSet("one secret only"),
+      "The fleet's old secret, which still works while the new one is being handed out.");
+  static final Setting<FleetApproval> FLEET_APPROVAL = setting("fleet-approval", Kind.word(FleetApproval.class), "automatic",
+      "Whether a worker that registers gets jobs at once, or waits for an admin.");
+  static final Setting<Long> FLEET_MAX_WORKERS = setting("fleet-max-workers", Kind.number(1, 100_000), "50",
+      "How many workers may be registered at once.");
+  static final Setting<Duration> FLEET_SILENCE = setting("fleet-silence-seconds", Kind.seconds(60, 604_800), "180",
+      "After how long without a word a worker is forgotten; its name is then free again.");
+
+  static final Setting<AsgFailure> FLEET_ASG_CHECK = setting("fleet-asg-check", Kind.word(AsgFailure.class), "off",
+      "Whether a worker named like an EC2 instance must be in an Auto Scaling group. While AWS doesn't answer, open lets it in and closed refuses it.");
+  static final Setting<String> FLEET_ASG_REGION = new Setting<>(key("fleet-asg-region"), Kind.modelName(), Default.notSet("as the AWS SDK finds it"),
+      "The region of the groups.");
+  static final Setting<URI> FLEET_ASG_ENDPOINT = new Setting<>(key("fleet-asg-endpoint"), Kind.webAddress(), Default.notSet("AWS itself"),
+      "Where the Auto Scaling API is.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -157,7 +179,7 @@ final class SettingsTable {
       DATABASE_URL, DATABASE_POOL_SIZE,
       LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
-      EXECUTOR_SLOTS, MAX_CREDITS_COST, WELCOME_CREDITS,
+      EXECUTOR_SLOTS, TENANT_CONCURRENCY, MAX_CREDITS_COST, WELCOME_CREDITS,
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, URL_TTL, SIGNING_SECRET,
       S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
@@ -166,6 +188,8 @@ final class SettingsTable {
       OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, FETCH_ALLOW,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,
+      FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
+      FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
@@ -175,6 +199,7 @@ final class SettingsTable {
       new Rule(URL_TTL,        1, LEASE,           "a worker must be able to use its URLs while it owns the job"),
       new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next is lost"),
       new Rule(BACKOFF_CAP,    1, BACKOFF_BASE,    "the longest rest cannot be shorter than the first"),
+      new Rule(FLEET_SILENCE,  1, LEASE,           "a worker must not be forgotten while it owns a job"),
       new Rule(LANE_QUEUE_MAX, 1, BATCH_MAX,       "a whole batch must be able to gather"),
       new Rule(LANE_QUEUE_MAX, 1, EXECUTOR_SLOTS,  "every slot may have a command waiting"));
   // spotless:on

@@ -34,7 +34,7 @@ class BadInputApiPgTest {
 
   @BeforeEach
   void start() {
-    mill = Mill.start(folder, "WELCOME_CREDITS=100000", "EXECUTOR_SLOTS=4");
+    mill = FleetRig.start(folder, "EXECUTOR_SLOTS=4", "FLEET_MAX_WORKERS=100000");
     client = mill.admin();
     good = new GoodRequests(client);
   }
@@ -59,7 +59,9 @@ class BadInputApiPgTest {
       List<Future<BadRequests>> all = new ArrayList<>();
       for (DescribedOperation operation : operations()) {
         var row = Objects.requireNonNull(good.rows().get(operation.name()), operation.name());
-        all.add(threads.submit(() -> new BadRequests(client, operation, row).sendAll()));
+        all.add(
+            threads.submit(
+                () -> new BadRequests(good.clientFor(operation), operation, row).sendAll()));
       }
       for (Future<BadRequests> each : all) {
         complaints.addAll(each.get().complaints());

@@ -26,6 +26,19 @@ record Client(HttpClient http, URI server, @Nullable String key) {
     return new Client(http, server, otherKey);
   }
 
+  /** Keys and tokens are bearers; what is none of ours is the fleet's secret. */
+  String keyHeader() {
+    return isBearer() ? "Authorization" : "X-Fleet-Secret";
+  }
+
+  String keyValue() {
+    return isBearer() ? "Bearer " + key : String.valueOf(key);
+  }
+
+  private boolean isBearer() {
+    return key == null || key.startsWith("mr");
+  }
+
   Answer get(String path, String... headers) {
     return send("GET", path, BodyPublishers.noBody(), headers);
   }
@@ -76,7 +89,7 @@ record Client(HttpClient http, URI server, @Nullable String key) {
       request.headers(headers);
     }
     if (key != null && !path.startsWith("http")) {
-      request.setHeader("Authorization", "Bearer " + key);
+      request.setHeader(keyHeader(), keyValue());
     }
     return request.build();
   }

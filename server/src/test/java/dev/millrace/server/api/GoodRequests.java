@@ -36,10 +36,12 @@ final class GoodRequests {
 
   private final Map<String, Supplier<Good>> rows = new LinkedHashMap<>();
   private final Client client;
+  private final GoodWorkerRequests fleet;
   private @Nullable String ended;
 
   GoodRequests(Client client) {
     this.client = client;
+    this.fleet = new GoodWorkerRequests(client);
     jobs();
     reviews();
     batches();
@@ -47,6 +49,12 @@ final class GoodRequests {
     reading();
     uploads();
     administration();
+    rows.putAll(fleet.rows());
+  }
+
+  /** Who may send it. */
+  Client clientFor(DescribedOperation operation) {
+    return fleet.clientFor(operation.name()).orElse(client);
   }
 
   Map<String, Supplier<Good>> rows() {
@@ -64,6 +72,7 @@ final class GoodRequests {
     row("GET /api/jobs/{id}/stream", () -> values("after_id=0&id=" + ended()));
     row("POST /api/jobs/{id}/cancel", () -> job(waiting()));
     row("POST /api/jobs/{id}/retry", () -> job(canceled(), "{}"));
+    row("GET /api/jobs/{id}/why", () -> job(ended()));
     row("GET /api/jobs/{id}/receipt", () -> job(ended()));
   }
 

@@ -10,6 +10,8 @@ import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.fleet.Fleet;
+import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Verdict;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
@@ -19,11 +21,14 @@ import dev.millrace.server.objects.LocalObjectStore;
 import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.observe.Paces;
+import dev.millrace.server.settings.Settings;
 import dev.millrace.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -63,23 +68,36 @@ class RoutesPgTest {
               Set.of("sketch"),
               new Limits(1, 1),
               new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
+      Offers offers = new Offers(new CatalogueFiles(rules, null), database.catalogued());
+      LocalObjectStore store = new LocalObjectStore(folder, signer, InstantSource.system());
+      RequestRates rates = new RequestRates(RequestRates.Limits.NONE);
       return Api.routes(
           new Api.Parts(
               engine,
               database,
-              new Offers(new CatalogueFiles(rules, null), database.catalogued()),
+              offers,
               _ -> Verdict.PASS,
               Usage.Limits.UNSET,
               new Hub(),
-              new LocalObjectStore(folder, signer, InstantSource.system()),
+              store,
               signer,
               new PublicUrl(null),
               second,
-              new Metrics(),
+              new Metrics(List::of),
               InstantSource.system(),
-              new RequestRates(RequestRates.Limits.NONE),
+              rates,
               database.doctor(),
-              new Api.FileSizes(1, 1)));
+              new Api.FileSizes(1, 1),
+              new Fleet(
+                  new Fleet.Parts(
+                      Settings.load(Map.of(), folder),
+                      database,
+                      engine,
+                      offers,
+                      store,
+                      rates,
+                      new Paces(database.effectTimings()),
+                      WorkerFiles.NONE))));
     }
   }
 }

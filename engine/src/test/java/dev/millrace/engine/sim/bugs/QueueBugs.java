@@ -48,10 +48,10 @@ final class QueueBugs {
                   Plant.transaction(tx ->
                       new Delegate(tx) {
                         @Override
-                        public List<Claim> claim(SortedMap<Integer, Integer> limits) {
+                        public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
                           SortedMap<Integer, Integer> all = new TreeMap<>(limits);
                           all.replaceAll((_, _) -> 1000);
-                          return super.claim(all).reversed();
+                          return super.claim(all, full).reversed();
                         }
                       })),
           new Planted(
@@ -178,8 +178,8 @@ final class QueueBugs {
         }
 
         @Override
-        public List<Claim> claim(SortedMap<Integer, Integer> limits) {
-          List<Claim> claims = new ArrayList<>(super.claim(limits));
+        public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
+          List<Claim> claims = new ArrayList<>(super.claim(limits, full));
           var pending =
               written.values().stream()
                   .filter(job -> job.state() == State.PENDING)

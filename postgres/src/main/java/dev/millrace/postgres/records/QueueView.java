@@ -1,0 +1,26 @@
+package dev.millrace.postgres.records;
+
+/**
+ * How a workflow's queue stands, for people and autoscalers.
+ *
+ * @param depth jobs that could start now
+ * @param pending jobs that wait for their time or rest after a failure
+ * @param running jobs that somebody has a lease for
+ * @param oldestAgeSeconds how long the one that waits longest could have started; 0 if none waits
+ * @param completedPerMinute on average over the last five whole minutes
+ * @param busyWorkers workers of the fleet that hold a job
+ * @param idleWorkers those that hold none
+ * @param idleSlots how many more jobs its workers could hold
+ */
+public record QueueView(
+    int workflowId,
+    String workflow,
+    boolean paused,
+    long depth,
+    long pending,
+    long running,
+    double oldestAgeSeconds,
+    double completedPerMinute,
+    long busyWorkers,
+    long idleWorkers,
+    long idleSlots) {}

@@ -1,0 +1,62 @@
+package dev.millrace.postgres.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedSet;
+
+/**
+ * Locks enrolled workers and counts what they hold. The count is a statement of its own, because
+ * one that waited for a lock would still count what it saw before it waited.
+ */
+final class SlotSql {
+
+  private static final Bulk<String> LOCK =
+      new Bulk<String>(
+              "worker_key",
+              """
+              select w.id, w.max_concurrency
+              from unnest(?::worker_key[]) as k
+              join worker w using (id)
+              where w.approved_at is not null
+                and w.draining_at is null
+                and w.revoked_at is null
+              order by w.id
+              for no key update of w
+              """)
+          .column("text", id -> id);
+
+  private static final Bulk<String> COUNT =
+      new Bulk<String>(
+              "worker_key",
+              """
+              select d.worker, count(*) as held
+              from unnest(?::worker_key[]) as k
+              join dispatch d on d.worker = k.id
+              where d.lease_token is not null
+              group by d.worker
+              """)
+          .column("text", id -> id);
+
+  private SlotSql() {}
+
+  static Map<String, Integer> lock(Connection connection, SortedSet<String> workers)
+      throws SQLException {
+    Map<String, Integer> free = new HashMap<>();
+    for (Slots most : LOCK.query(connection, workers, SlotSql::slots)) {
+      free.put(most.worker(), most.number());
+    }
+    for (Slots held : COUNT.query(connection, free.keySet(), SlotSql::slots)) {
+      free.merge(held.worker(), -held.number(), Integer::sum);
+    }
+    return free;
+  }
+
+  private record Slots(String worker, int number) {}
+
+  private static Slots slots(ResultSet row) throws SQLException {
+    return new Slots(row.getString(1), row.getInt(2));
+  }
+}

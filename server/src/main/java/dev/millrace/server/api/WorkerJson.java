@@ -1,0 +1,128 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.postgres.records.WorkerView;
+import dev.millrace.server.fleet.Fleet;
+import dev.millrace.server.fleet.WorkerFiles;
+import dev.millrace.server.jobs.Offers;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Workers, and jobs as workers see them. */
+final class WorkerJson {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Fleet fleet;
+  private final Offers offers;
+
+  WorkerJson(Fleet fleet, Offers offers) {
+    this.fleet = fleet;
+    this.offers = offers;
+  }
+
+  List<String> slugs(Collection<Integer> workflowIds) {
+    return workflowIds.stream()
+        .flatMap(id -> offers.workflow(id).stream())
+        .map(queue -> queue.workflow().slug())
+        .sorted()
+        .toList();
+  }
+
+  ObjectNode enrolled(WorkerView worker, String token) {
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("worker_id", worker.id())
+            .put("token", token)
+            .put("status", worker.status());
+    ArrayNode assigned = json.putArray("workflows_assigned");
+    slugs(worker.workflowIds()).forEach(assigned::add);
+    return json.put("lease_seconds", fleet.lease().toSeconds())
+        .put("heartbeat_seconds", fleet.heartbeat().toSeconds());
+  }
+
+  /** A worker as admins see it. */
+  ObjectNode worker(WorkerView worker) {
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("worker_id", worker.id())
+            .put("status", worker.status())
+            .put("max_concurrency", worker.maxConcurrency())
+            .put("held", worker.held());
+    ArrayNode assigned = json.putArray("workflows");
+    slugs(worker.workflowIds()).forEach(assigned::add);
+    Set<String> declared = worker.providers();
+    if (declared == null) {
+      json.putNull("providers");
+    } else {
+      ArrayNode providers = json.putArray("providers");
+      declared.stream().sorted().forEach(providers::add);
+    }
+    json.set("capabilities", JSON.readTree(worker.capabilities()));
+    return json.put("registered_at", worker.registeredAt().toString())
+        .put("last_seen_at", worker.lastSeenAt().toString())
+        .put("approved_at", JobJson.text(worker.approvedAt()))
+        .put("draining_at", JobJson.text(worker.drainingAt()))
+        .put("revoked_at", JobJson.text(worker.revokedAt()));
+  }
+
+  /** A job for the worker that holds it from now on. */
+  ObjectNode leased(Leased leased, WorkerFiles.Terms terms) {
+    Job job = leased.job();
+    Lease lease = Objects.requireNonNull(job.lease());
+    int workflowId = job.facts().workflowId();
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("job_id", job.id().uuid().toString())
+            .put("attempt", job.tries().attempts())
+            .put("lease_token", leased.token().toString())
+            .put("lease_expires_at", lease.expiresAt().toString())
+            .put("lease_seconds", fleet.lease().toSeconds());
+    offers
+        .workflow(workflowId)
+        .ifPresent(queue -> {
+          json.put("workflow", queue.workflow().slug());
+          json.put("workflow_version", queue.workflow().version());
+          json.put("provider", queue.workflow().provider());
+        });
+    json.put("effect", offers.slugOf(job.facts().effectId()));
+    json.set("input", JSON.readTree(leased.input()));
+    WorkerFiles.Work work = fleet.files().work(leased, terms);
+    if (work.template() != null) {
+      json.set("template", work.template());
+      json.put("output_node", work.outputNode());
+    }
+    json.set("assets", assets(work.assets()));
+    return json.put("deadline_at", JobJson.text(job.times().deadlineAt()));
+  }
+
+  static ArrayNode assets(List<WorkerFiles.Asset> assets) {
+    ArrayNode list = JSON.createArrayNode();
+    for (WorkerFiles.Asset asset : assets) {
+      list.addObject()
+          .put("name", asset.name())
+          .put("file_id", asset.fileId())
+          .put("url", asset.url())
+          .put("expires_at", asset.expiresAt().toString())
+          .put("sha256", asset.sha256())
+          .put("size", asset.size())
+          .put("media_type", asset.mediaType())
+          .put("placeholder", asset.placeholder());
+    }
+    return list;
+  }
+
+  static ObjectNode upload(WorkerFiles.Upload upload) {
+    ObjectNode json = JSON.createObjectNode().put("key", upload.key()).put("url", upload.url());
+    ObjectNode headers = json.putObject("headers");
+    upload.headers().forEach(headers::put);
+    return json.put("expires_at", upload.expiresAt().toString());
+  }
+}

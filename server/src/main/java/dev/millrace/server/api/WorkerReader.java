@@ -1,0 +1,255 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.server.executor.PlainFacts;
+import dev.millrace.server.fleet.Delivered;
+import dev.millrace.server.fleet.Enrolment;
+import dev.millrace.server.fleet.WorkerFiles;
+import dev.millrace.server.fleet.WorkerReports.Claimed;
+import dev.millrace.server.fleet.WorkerReports.News;
+import dev.millrace.server.fleet.WorkerReports.Trouble;
+import dev.millrace.server.http.Request;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads what workers send. They are machines of ours, and trusted no more than anybody. */
+final class WorkerReader {
+
+  /** The names that executors inside the server go by in leases are not free. */
+  private static final Pattern WORKER =
+      Pattern.compile("(?!local$|node-)[A-Za-z0-9][A-Za-z0-9._:-]{0,99}");
+
+  private static final Pattern SLUG = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+  private static final String SHA256_LAW = "must be a SHA-256 in lower case hexadecimal";
+  private static final String SLUG_LAW = "must be lower case letters, digits and single dashes";
+  private static final int LONGEST_SLUG = 64;
+  private static final int MOST_WORKFLOWS = 100;
+  private static final int MOST_PROVIDERS = 20;
+  private static final int MOST_OUTPUTS = 100;
+  private static final int MOST_SLOTS = 1_000;
+  private static final int LONGEST_MESSAGE = 20_000;
+  private static final int MOST_TEXT_BYTES = 64 << 10;
+  private static final long MOST_BYTES = 1L << 40;
+  private static final TypeReference<Map<String, Object>> FACTS = new TypeReference<>() {};
+
+  private WorkerReader() {}
+
+  /** Whether a worker can have this name. */
+  static boolean isWorker(String name) {
+    return WORKER.matcher(name).matches();
+  }
+
+  /** What a poll asks for. */
+  record Poll(int max, Duration patience) {}
+
+  static Enrolment.Application application(Request request) {
+    Body body =
+        Body.of(
+            request, "worker_id", "workflow_slugs", "max_concurrency", "providers", "capabilities");
+    String id = body.text("worker_id");
+    if (!id.isEmpty() && !WORKER.matcher(id).matches()) {
+      body.wrong(
+          "worker_id",
+          "must be 1 to 100 letters, digits and . _ : - with a letter or digit first, and not local or node-...");
+    }
+    List<String> slugs = slugs(body, "workflow_slugs", 1, MOST_WORKFLOWS);
+    if (slugs == null) {
+      body.wrong("workflow_slugs", "is required");
+    }
+    int slots = count(body, "max_concurrency", 1, 1, MOST_SLOTS);
+    List<String> providers = slugs(body, "providers", 1, MOST_PROVIDERS);
+    String capabilities = capabilities(body);
+    body.requireGood();
+    return new Enrolment.Application(
+        id,
+        slugs == null ? List.of() : slugs,
+        slots,
+        providers == null ? null : Set.copyOf(providers),
+        capabilities);
+  }
+
+  private static String capabilities(Body body) {
+    facts(body, "capabilities");
+    JsonNode raw = body.raw("capabilities");
+    return raw == null ? "{}" : raw.toString();
+  }
+
+  /** Names of workflows or providers; null if they are left out. */
+  static @Nullable List<String> slugs(Body body, String name, int least, int most) {
+    JsonNode value = body.raw(name);
+    if (value == null) {
+      return null;
+    }
+    Set<String> slugs = new LinkedHashSet<>();
+    if (!value.isArray() || value.size() < least || value.size() > most) {
+      body.wrong(name, "must be a list of %d to %d names".formatted(least, most));
+      return List.of();
+    }
+    int index = 0;
+    for (JsonNode each : value.values()) {
+      String slug = each.isString() ? each.stringValue() : "";
+      if (slug.length() > LONGEST_SLUG || !SLUG.matcher(slug).matches()) {
+        body.wrong(name + "/" + index, SLUG_LAW);
+      }
+      slugs.add(slug);
+      index++;
+    }
+    return List.copyOf(slugs);
+  }
+
+  static Poll poll(Request request) {
+    Body body = Body.ofOptional(request, "max", "wait");
+    int max = count(body, "max", 1, 1, MOST_SLOTS);
+    int wait = count(body, "wait", 0, 0, 30);
+    body.requireGood();
+    return new Poll(max, Duration.ofSeconds(wait));
+  }
+
+  static Body body(Request request, String... more) {
+    List<String> known = new ArrayList<>(List.of("job_id", "lease_token"));
+    known.addAll(List.of(more));
+    return Body.of(request, known.toArray(String[]::new));
+  }
+
+  /** Whose lease the report is about. */
+  static Claimed claimed(Body body, String worker) {
+    return new Claimed(worker, uuid(body, "job_id"), uuid(body, "lease_token"));
+  }
+
+  private static UUID uuid(Body body, String name) {
+    JsonNode value = body.raw(name);
+    Optional<UUID> id =
+        value != null && value.isString() ? Params.uuid(value.stringValue()) : Optional.empty();
+    if (id.isEmpty()) {
+      body.wrong(name, value == null ? "is required" : "must be an id");
+    }
+    return id.orElseGet(() -> new UUID(0, 0));
+  }
+
+  static News news(Body body) {
+    return new News(
+        body.countOrNull("progress", 100),
+        text(body, "step", 200),
+        text(body, "message", LONGEST_MESSAGE),
+        facts(body, "summary"));
+  }
+
+  static Summary facts(Body body, String name) {
+    JsonNode value = body.raw(name);
+    if (value == null) {
+      return Summary.EMPTY;
+    }
+    if (!(value instanceof ObjectNode object)) {
+      body.wrong(name, "must be an object");
+      return Summary.EMPTY;
+    }
+    try {
+      return PlainFacts.summary(JsonMapper.shared().convertValue(object, FACTS));
+    } catch (PlainFacts.Refused e) {
+      body.wrong(name, "is refused: " + e.getMessage());
+      return Summary.EMPTY;
+    }
+  }
+
+  static Trouble trouble(Body body) {
+    String kind = Optional.ofNullable(text(body, "error_class", 20)).orElse("");
+    Report.Fail.Kind read = Report.Fail.Kind.RETRYABLE;
+    if (List.of("retryable", "permanent", "safety").contains(kind)) {
+      read = Report.Fail.Kind.valueOf(kind.toUpperCase(Locale.ROOT));
+    } else {
+      body.wrong("error_class", "must be retryable, permanent or safety");
+    }
+    String message = text(body, "message", LONGEST_MESSAGE);
+    Integer seconds = body.countOrNull("retry_after_seconds", 86_400);
+    return new Trouble(
+        read, message == null ? "" : message, seconds == null ? null : Duration.ofSeconds(seconds));
+  }
+
+  static WorkerFiles.Announced announced(Body body) {
+    String type = text(body, "media_type", 100);
+    if (type == null || type.isBlank()) {
+      body.wrong("media_type", "must be a media type such as image/png");
+    }
+    long size = body.number("size", 1, MOST_BYTES);
+    String sha256 = text(body, "sha256", 64);
+    if (sha256 == null || !SHA256.matcher(sha256).matches()) {
+      body.wrong("sha256", SHA256_LAW);
+    }
+    return new WorkerFiles.Announced(type == null ? "" : type, size, sha256 == null ? "" : sha256);
+  }
+
+  static List<Delivered> outputs(Body body) {
+    JsonNode value = body.raw("outputs");
+    if (value == null || !value.isArray() || value.isEmpty() || value.size() > MOST_OUTPUTS) {
+      body.wrong("outputs", "must be a list of 1 to " + MOST_OUTPUTS + " outputs");
+      return List.of();
+    }
+    List<Delivered> outputs = new ArrayList<>();
+    for (int i = 0; i < value.size(); i++) {
+      outputs.add(
+          output(body.element("outputs", i, "key", "size", "sha256", "media_type", "text")));
+    }
+    return outputs;
+  }
+
+  private static Delivered output(Body body) {
+    if (body.raw("text") == null) {
+      String key = text(body, "key", 256);
+      if (key == null || key.isEmpty()) {
+        body.wrong("key", "must be the key of an upload, unless there is a text");
+      }
+      return new Delivered.Uploaded(key == null ? "" : key, announced(body));
+    }
+    for (String other : List.of("key", "size", "sha256")) {
+      if (body.raw(other) != null) {
+        body.wrong(other, "must be left out where there is a text");
+      }
+    }
+    String text = text(body, "text", MOST_TEXT_BYTES);
+    if (text != null && text.getBytes(StandardCharsets.UTF_8).length > MOST_TEXT_BYTES) {
+      body.wrong("text", "must have at most " + MOST_TEXT_BYTES + " bytes; upload what is larger");
+    }
+    if (text != null && text.isEmpty()) {
+      body.wrong("text", "must not be empty");
+    }
+    String type = Optional.ofNullable(text(body, "media_type", 100)).orElse("text/plain");
+    if (!List.of("text/plain", "application/json").contains(type)) {
+      body.wrong("media_type", "must be text/plain or application/json where there is a text");
+    }
+    return new Delivered.Text(text == null ? "" : text, type);
+  }
+
+  /** A text of at most so many characters; null if it is left out. */
+  static @Nullable String text(Body body, String name, int longest) {
+    JsonNode value = body.raw(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isString()
+        || value.stringValue().codePointCount(0, value.stringValue().length()) > longest) {
+      body.wrong(name, "must be a text of at most " + longest + " characters");
+      return null;
+    }
+    return value.stringValue();
+  }
+
+  private static int count(Body body, String name, int otherwise, int least, int most) {
+    return body.raw(name) == null ? otherwise : Math.toIntExact(body.number(name, least, most));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.millrace.server.api;
+
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.server.fleet.Delivered;
+import dev.millrace.server.fleet.Enrolment;
+import dev.millrace.server.fleet.Fleet;
+import dev.millrace.server.fleet.Polling;
+import dev.millrace.server.fleet.Roster.Caller;
+import dev.millrace.server.fleet.WorkerFiles;
+import dev.millrace.server.fleet.WorkerReports;
+import dev.millrace.server.fleet.WorkerReports.Claimed;
+import dev.millrace.server.fleet.WorkerReports.News;
+import dev.millrace.server.fleet.WorkerReports.Trouble;
+import dev.millrace.server.http.Handler;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Offers;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The protocol of pull workers: register, poll, and say what becomes of each job. */
+final class WorkerRoutes {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Fleet fleet;
+  private final WorkerJson json;
+  private final PublicUrl publicUrl;
+
+  WorkerRoutes(Fleet fleet, Offers offers, PublicUrl publicUrl) {
+    this.fleet = fleet;
+    this.publicUrl = publicUrl;
+    this.json = new WorkerJson(fleet, offers);
+  }
+
+  /** A handler that knows which worker is calling. */
+  @FunctionalInterface
+  private interface Called {
+    Response handle(Request request, Caller caller) throws Exception;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/worker/register", this::register),
+        Route.post("/api/worker/poll", known(this::poll)),
+        Route.post("/api/worker/heartbeat", known(this::heartbeat)),
+        Route.post("/api/worker/upload", known(this::upload)),
+        Route.post("/api/worker/complete", known(this::complete)),
+        Route.post("/api/worker/fail", known(this::fail)),
+        Route.post("/api/worker/requeue", known(this::requeue)),
+        Route.post("/api/worker/canceled", known(this::canceled)),
+        Route.post("/api/worker/deregister", known(this::deregister)));
+  }
+
+  private Handler known(Called handler) {
+    return request -> handler.handle(request, fleet.roster().require(request));
+  }
+
+  private Response register(Request request) {
+    fleet.enrolment().requireSecret(request);
+    Enrolment.Enrolled enrolled = fleet.enrolment().register(WorkerReader.application(request));
+    return Response.json(201, json.enrolled(enrolled.worker(), enrolled.token().text()));
+  }
+
+  private Response poll(Request request, Caller caller) throws InterruptedException {
+    WorkerReader.Poll asked = WorkerReader.poll(request);
+    Polling.Polled polled = fleet.polling().poll(caller, asked.max(), asked.patience());
+    ObjectNode answer = JSON.createObjectNode().put("status", polled.status());
+    var jobs = answer.putArray("jobs");
+    polled.jobs().forEach(leased -> jobs.add(json.leased(leased, terms(request))));
+    return Response.json(200, answer);
+  }
+
+  private Response heartbeat(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.body(request, "progress", "step", "message", "summary");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    News news = WorkerReader.news(body);
+    body.requireGood();
+    WorkerReports.Beat beat = fleet.reports().heartbeat(claimed, news);
+    Job job = beat.job();
+    Lease lease = Objects.requireNonNull(job.lease());
+    ObjectNode answer =
+        JSON.createObjectNode()
+            .put("lease_expires_at", lease.expiresAt().toString())
+            .put("cancel", job.state() == State.CANCELING);
+    var renewed = fleet.files().renewed(beat.lease(), claimed.token(), terms(request));
+    if (!renewed.isEmpty()) {
+      answer.set("assets", WorkerJson.assets(renewed));
+    }
+    return Response.json(200, answer);
+  }
+
+  private Response upload(Request request, Caller caller) {
+    Body body = WorkerReader.body(request, "media_type", "size", "sha256");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    WorkerFiles.Announced file = WorkerReader.announced(body);
+    body.requireGood();
+    return Response.json(
+        200,
+        WorkerJson.upload(
+            fleet.files().upload(fleet.reports().require(claimed), file, terms(request))));
+  }
+
+  /** URLs live as long as the lease that they are for. */
+  private WorkerFiles.Terms terms(Request request) {
+    return new WorkerFiles.Terms(fleet.lease(), publicUrl.of(request));
+  }
+
+  private Response complete(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.body(request, "outputs", "summary");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    List<Delivered> outputs = WorkerReader.outputs(body);
+    var summary = WorkerReader.facts(body, "summary");
+    body.requireGood();
+    return state(claimed, fleet.reports().complete(claimed, outputs, summary));
+  }
+
+  private Response fail(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.body(request, "error_class", "message", "retry_after_seconds");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    Trouble trouble = WorkerReader.trouble(body);
+    body.requireGood();
+    return state(claimed, fleet.reports().fail(claimed, trouble));
+  }
+
+  private Response requeue(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.body(request, "reason");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    String reason = body.text("reason");
+    body.requireGood();
+    return state(claimed, fleet.reports().requeue(claimed, reason));
+  }
+
+  private Response canceled(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.body(request);
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    body.requireGood();
+    return state(claimed, fleet.reports().canceled(claimed));
+  }
+
+  private static Response state(Claimed claimed, String state) {
+    return Response.json(
+        200, JSON.createObjectNode().put("job_id", claimed.job().toString()).put("state", state));
+  }
+
+  private Response deregister(Request request, Caller caller) throws InterruptedException {
+    Body.ofOptional(request).requireGood();
+    if (fleet.dismissal().remove(caller.worker())) {
+      fleet.enrolment().note(caller.worker(), "worker.deregister");
+    }
+    return Response.empty(204);
+  }
+}

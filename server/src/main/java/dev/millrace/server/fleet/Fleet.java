@@ -1,0 +1,170 @@
+package dev.millrace.server.fleet;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.port.Signal;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.records.WorkerView;
+import dev.millrace.server.duties.Duties;
+import dev.millrace.server.duties.Reaper;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.limits.RequestRates;
+import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.Outputs;
+import dev.millrace.server.objects.Thumbnails;
+import dev.millrace.server.observe.Paces;
+import dev.millrace.server.settings.Settings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** The fleet's parts, built from what the server has, for its routes and duties. */
+public final class Fleet implements AutoCloseable {
+
+  private static final String HOME = "default";
+  private static final Duration WATCH = Duration.ofSeconds(5);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private final Parts parts;
+  private final Dock dock = new Dock();
+  private final @Nullable AsgCheck asgCheck;
+  private final Roster roster;
+  private final Enrolment enrolment;
+  private final Polling polling;
+  private final Dismissal dismissal;
+  private final WorkerReports reports;
+
+  /** What the server has. */
+  public record Parts(
+      Settings settings,
+      Database database,
+      Engine engine,
+      Offers offers,
+      ObjectStore store,
+      RequestRates rates,
+      Paces paces,
+      WorkerFiles files) {}
+
+  /** Builds the fleet's parts; nothing runs yet. */
+  public Fleet(Parts parts) {
+    this.parts = parts;
+    Database database = parts.database();
+    Settings.Fleet settings = parts.settings().fleet();
+    this.asgCheck =
+        settings.asg().check() == Settings.AsgFailure.OFF ? null : new AsgCheck(settings.asg());
+    this.roster = new Roster(database.workers(), parts.rates());
+    this.enrolment =
+        new Enrolment(
+            settings,
+            database.workers(),
+            parts.offers(),
+            parts.rates(),
+            database.audit(),
+            () -> database.tenants().ensure(HOME),
+            asgCheck == null ? _ -> {} : asgCheck::require);
+    this.polling = new Polling(roster, dock, parts.offers(), parts.engine());
+    this.dismissal =
+        new Dismissal(database.workers(), new Reaper(database.overdue(), parts.engine()), roster);
+    this.reports =
+        new WorkerReports(
+            database.leases(),
+            parts.engine(),
+            deliveries(),
+            () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  private Deliveries deliveries() {
+    // A tenant keeps its slug.
+    Map<Integer, String> slugs = new ConcurrentHashMap<>();
+    long most = parts.settings().files().maxOutputBytes();
+    return new Deliveries(
+        new Outputs(parts.store(), new Thumbnails(), most),
+        parts.store(),
+        parts.files(),
+        tenant -> slugs.computeIfAbsent(tenant, parts.database().tenants()::slug));
+  }
+
+  /** What any node committed, for the polls that wait here. */
+  public void tell(Signal signal) {
+    roster.forget(signal.jobs());
+    dock.tell(signal);
+  }
+
+  /** An admin changed a worker here; the other nodes hear of it by a signal. */
+  public void changed(WorkerView worker) {
+    roster.forget(List.of(worker.uid()));
+  }
+
+  /** What is to be done although nobody asks. */
+  public Duties duties() {
+    return new Duties()
+        .every(
+            WATCH,
+            new FleetWatch(
+                roster,
+                parts.database().workers(),
+                dismissal,
+                enrolment,
+                parts.settings().fleet().silence()))
+        .every(WATCH, new PaceKeeping(parts.paces()))
+        .every(LOOK, new QueueLook(dock, parts.database().queues()));
+  }
+
+  public Roster roster() {
+    return roster;
+  }
+
+  public Enrolment enrolment() {
+    return enrolment;
+  }
+
+  public Polling polling() {
+    return polling;
+  }
+
+  public Dismissal dismissal() {
+    return dismissal;
+  }
+
+  public WorkerReports reports() {
+    return reports;
+  }
+
+  public WorkerFiles files() {
+    return parts.files();
+  }
+
+  public Paces paces() {
+    return parts.paces();
+  }
+
+  /** Says why jobs wait. */
+  public Waits waits() {
+    return new Waits(
+        parts.offers(),
+        parts.paces(),
+        InstantSource.system(),
+        parts.settings().fleet().tenantConcurrency(),
+        parts.settings().executorSlots());
+  }
+
+  public Duration lease() {
+    return parts.settings().leases().lease();
+  }
+
+  public Duration heartbeat() {
+    return parts.settings().leases().heartbeat();
+  }
+
+  /** Ends all polls, so that a server which stops needn't wait for them. */
+  @Override
+  public void close() {
+    dock.close();
+    if (asgCheck != null) {
+      asgCheck.close();
+    }
+  }
+}

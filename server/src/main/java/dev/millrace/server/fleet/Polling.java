@@ -1,0 +1,87 @@
+package dev.millrace.server.fleet;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.postgres.records.WorkerView;
+import dev.millrace.server.fleet.Roster.Caller;
+import dev.millrace.server.jobs.Offers;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Gives a worker its jobs, at once or as soon as there are some. */
+public final class Polling {
+
+  static final String EXECUTOR = "worker";
+
+  private final Roster roster;
+  private final Dock dock;
+  private final Offers offers;
+  private final Engine engine;
+
+  Polling(Roster roster, Dock dock, Offers offers, Engine engine) {
+    this.roster = roster;
+    this.dock = dock;
+    this.offers = offers;
+    this.engine = engine;
+  }
+
+  /** What a poll is answered with. */
+  public record Polled(String status, List<Leased> jobs) {}
+
+  /**
+   * Looks once, and then again whenever there may be work. It also ends when something changes
+   * about how the worker stands, so that the worker hears of it.
+   */
+  public Polled poll(Caller caller, int max, Duration wait) throws InterruptedException {
+    long end = System.nanoTime() + wait.toNanos();
+    String before = caller.worker().status();
+    Caller now = caller;
+    try (Dock.Berth berth = dock.enter(caller.worker().uid())) {
+      while (true) {
+        List<Integer> queues = queuesOf(now.worker());
+        berth.watch(queues);
+        List<Leased> leased =
+            queues.isEmpty() ? List.of() : engine.lease(new LeaseJobs(now.id(), queues, max, true));
+        dock.more(workflowsOf(leased));
+        boolean told = !now.worker().status().equals(before);
+        if (!leased.isEmpty() || told || !news(berth, end)) {
+          return new Polled(now.worker().status(), leased);
+        }
+        if (berth.takeChanged()) {
+          now = roster.look(now);
+        }
+      }
+    }
+  }
+
+  /** False when the time is over: whoever then was woken lets another look, by leaving. */
+  private static boolean news(Dock.Berth berth, long end) throws InterruptedException {
+    return berth.await(end - System.nanoTime()) && System.nanoTime() - end < 0;
+  }
+
+  /** What it may take: its own workflows, as far as workers run them and it has their provider. */
+  List<Integer> queuesOf(WorkerView worker) {
+    if (!worker.atWork()) {
+      return List.of();
+    }
+    return worker.workflowIds().stream()
+        .filter(id -> offers.workflow(id).filter(queue -> takes(worker, queue)).isPresent())
+        .toList();
+  }
+
+  private static boolean takes(WorkerView worker, Offers.Queue queue) {
+    String provider = queue.workflow().provider();
+    Set<String> declared = worker.providers();
+    return queue.workflow().executor().equals(EXECUTOR)
+        && (provider == null || declared == null || declared.contains(provider));
+  }
+
+  private static Set<Integer> workflowsOf(List<Leased> leased) {
+    Set<Integer> workflows = new HashSet<>();
+    leased.forEach(each -> workflows.add(each.job().facts().workflowId()));
+    return workflows;
+  }
+}

@@ -1,0 +1,127 @@
+package dev.millrace.server.fleet;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.millrace.postgres.records.WorkerView;
+import dev.millrace.postgres.records.Workers;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.limits.RequestRates;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Turns a bearer token into a worker, or refuses; and remembers who was heard of. */
+public final class Roster {
+
+  /** As long as a revoked token may still be taken for good. */
+  private static final Duration MEMORY = Duration.ofSeconds(2);
+
+  private static final int MOST_REMEMBERED = 50_000;
+  private static final String SCHEME = "bearer ";
+
+  private final Workers workers;
+  private final RequestRates rates;
+  private final Cache<String, Optional<WorkerView>> known =
+      Caffeine.newBuilder().expireAfterWrite(MEMORY).maximumSize(MOST_REMEMBERED).build();
+  private final Map<UUID, String> hashes = new ConcurrentHashMap<>();
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  Roster(Workers workers, RequestRates rates) {
+    this.workers = workers;
+    this.rates = rates;
+  }
+
+  /**
+   * A worker that showed its token.
+   *
+   * @param hash of the token, to look it up again
+   */
+  public record Caller(WorkerView worker, String hash) {
+    public String id() {
+      return worker.id();
+    }
+  }
+
+  /** Whose token this is, unless it was revoked. */
+  public Caller require(Request request) {
+    String hash =
+        bearer(request)
+            .flatMap(WorkerToken::parse)
+            .map(WorkerToken::hash)
+            .orElseThrow(() -> {
+              rates.requirePatience(request.remoteAddress());
+              rates.countStranger(request.remoteAddress());
+              return bearer(
+                  new ProblemException(
+                      401,
+                      "worker_unknown",
+                      "Send the token that the registration gave, as a bearer."));
+            });
+    Caller caller = admitted(hash, known.get(hash, workers::byToken));
+    seen.add(caller.id());
+    return caller;
+  }
+
+  /** The caller as the database has it now. */
+  Caller look(Caller caller) {
+    Optional<WorkerView> now = workers.byToken(caller.hash());
+    known.put(caller.hash(), now);
+    return admitted(caller.hash(), now);
+  }
+
+  /** Something may have changed about these workers: they are looked up again. */
+  void forget(Collection<UUID> uids) {
+    if (hashes.size() > 2 * MOST_REMEMBERED) {
+      hashes.clear();
+    }
+    for (UUID uid : uids) {
+      String hash = hashes.remove(uid);
+      if (hash != null) {
+        known.invalidate(hash);
+      }
+    }
+  }
+
+  private Caller admitted(String hash, Optional<WorkerView> found) {
+    WorkerView worker =
+        found.orElseThrow(() ->
+            bearer(
+                new ProblemException(
+                    401,
+                    "worker_unknown",
+                    "This token is of no worker here. Register to get another.")));
+    if (worker.revoked()) {
+      throw bearer(
+          new ProblemException(
+              401,
+              "worker_revoked",
+              "An admin revoked this worker. Stop: its jobs went to others."));
+    }
+    hashes.put(worker.uid(), hash);
+    return new Caller(worker, hash);
+  }
+
+  /** Those that were heard of since this was asked last. */
+  List<String> takeSeen() {
+    List<String> taken = List.copyOf(seen);
+    taken.forEach(seen::remove);
+    return taken;
+  }
+
+  private static Optional<String> bearer(Request request) {
+    return request
+        .header("authorization")
+        .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .map(header -> header.substring(SCHEME.length()).strip());
+  }
+
+  private static ProblemException bearer(ProblemException problem) {
+    return problem.header("WWW-Authenticate", "Bearer");
+  }
+}

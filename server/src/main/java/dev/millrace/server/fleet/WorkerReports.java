@@ -1,0 +1,195 @@
+package dev.millrace.server.fleet;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.Report.Result;
+import dev.millrace.engine.job.Failure;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.postgres.records.HeldLease;
+import dev.millrace.postgres.records.Leases;
+import dev.millrace.server.executor.PublicText;
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.ProblemException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What workers say about the jobs that they hold. Whoever doesn't hold the lease is told so, and
+ * changes nothing; but a report that counted once, and whose answer got lost, is answered again.
+ */
+public final class WorkerReports {
+
+  private final Leases leases;
+  private final Engine engine;
+  private final Deliveries deliveries;
+  private final DoubleSupplier jitter;
+
+  WorkerReports(Leases leases, Engine engine, Deliveries deliveries, DoubleSupplier jitter) {
+    this.leases = leases;
+    this.engine = engine;
+    this.deliveries = deliveries;
+    this.jitter = jitter;
+  }
+
+  /** Whose lease is meant. */
+  public record Claimed(String worker, UUID job, UUID token) {}
+
+  /** What a worker tells while it works; what it leaves out stays as it was. */
+  public record News(
+      @Nullable Integer percent,
+      @Nullable String step,
+      @Nullable String message,
+      Summary summary) {}
+
+  /** How an attempt failed, in the worker's own words. */
+  public record Trouble(Report.Fail.Kind kind, String message, @Nullable Duration retryAfter) {}
+
+  /** A heartbeat's lease, and the job after it. */
+  public record Beat(HeldLease lease, Job job) {}
+
+  /** Extends the lease, and tells its holder of the job as it is now. */
+  public Beat heartbeat(Claimed claimed, News news) throws InterruptedException {
+    HeldLease lease = require(claimed);
+    Result result =
+        engine.report(
+            new Report.Heartbeat(
+                job(lease), claimed.token(), progress(lease, news), news.summary()));
+    return new Beat(lease, done(result));
+  }
+
+  private static @Nullable Progress progress(HeldLease lease, News news) {
+    if (news.percent() == null && news.step() == null && news.message() == null) {
+      return null;
+    }
+    return new Progress(
+        news.percent() == null ? lease.progress() : news.percent(),
+        news.step() == null ? lease.step() : PublicText.of(news.step()),
+        news.message() == null ? lease.message() : PublicText.of(news.message()));
+  }
+
+  /** The lease, if this worker has it: for what is handed out while it works. */
+  public HeldLease require(Claimed claimed) {
+    return find(claimed).orElseThrow(WorkerReports::stale);
+  }
+
+  private Optional<HeldLease> find(Claimed claimed) {
+    return leases.find(claimed.worker(), claimed.job(), claimed.token());
+  }
+
+  /** The state in which the job is left, here and below. */
+  public String complete(Claimed claimed, List<Delivered> delivered, Summary summary)
+      throws InterruptedException {
+    HeldLease lease = find(claimed).orElse(null);
+    if (lease == null) {
+      return again(claimed, Trigger.COMPLETE, Trigger.CANCEL_ACKNOWLEDGED);
+    }
+    List<OutputFile> files = deliveries.take(lease, delivered);
+    Result result = engine.report(new Report.Complete(job(lease), claimed.token(), files, summary));
+    if (!accepted(result)) {
+      deliveries.discard(files);
+    }
+    return answer(claimed, result, Trigger.COMPLETE, Trigger.CANCEL_ACKNOWLEDGED);
+  }
+
+  private static boolean accepted(Result result) {
+    return result instanceof Result.Done(Job job)
+        && (job.state() == State.COMPLETED || job.state() == State.WAITING_REVIEW);
+  }
+
+  public String fail(Claimed claimed, Trouble trouble) throws InterruptedException {
+    Trigger[] meant = {
+      Trigger.RETRYABLE_ERROR,
+      Trigger.PERMANENT_ERROR,
+      Trigger.SAFETY_FILTER,
+      Trigger.CANCEL_ACKNOWLEDGED
+    };
+    HeldLease lease = find(claimed).orElse(null);
+    if (lease == null) {
+      return again(claimed, meant);
+    }
+    String code = trouble.kind() == Report.Fail.Kind.SAFETY ? "safety" : "failed";
+    Failure failure = new Failure(code, WorkerError.sanitised(trouble.message()));
+    Report report =
+        new Report.Fail(
+            job(lease),
+            claimed.token(),
+            trouble.kind(),
+            failure,
+            trouble.retryAfter(),
+            jitter.getAsDouble());
+    return answer(claimed, engine.report(report), meant);
+  }
+
+  public String requeue(Claimed claimed, String reason) throws InterruptedException {
+    HeldLease lease = find(claimed).orElse(null);
+    if (lease == null) {
+      return again(claimed, Trigger.REQUEUE, Trigger.CANCEL_ACKNOWLEDGED);
+    }
+    Report report = new Report.Requeue(job(lease), claimed.token(), PublicText.of(reason));
+    return answer(claimed, engine.report(report), Trigger.REQUEUE, Trigger.CANCEL_ACKNOWLEDGED);
+  }
+
+  /** The worker stopped because it was asked to. */
+  public String canceled(Claimed claimed) throws InterruptedException {
+    HeldLease lease = find(claimed).orElse(null);
+    if (lease == null) {
+      return again(claimed, Trigger.CANCEL_ACKNOWLEDGED, Trigger.REQUEUE);
+    }
+    Report report = new Report.AcknowledgeCancel(job(lease), claimed.token());
+    return answer(claimed, engine.report(report), Trigger.CANCEL_ACKNOWLEDGED, Trigger.REQUEUE);
+  }
+
+  private static JobId job(HeldLease lease) {
+    return new JobId(lease.tenantId(), lease.jobId());
+  }
+
+  private String answer(Claimed claimed, Result result, Trigger... meant) {
+    return result instanceof Result.StaleLease
+        ? again(claimed, meant)
+        : done(result).state().label();
+  }
+
+  /** What the first report was answered, if this is a repeat of it. */
+  private String again(Claimed claimed, Trigger... meant) {
+    List<String> triggers = Arrays.stream(meant).map(Trigger::label).toList();
+    return leases
+        .ending(claimed.worker(), claimed.job(), claimed.token(), triggers)
+        .orElseThrow(WorkerReports::stale);
+  }
+
+  private static Job done(Result result) {
+    return switch (result) {
+      case Result.Done(Job job) -> job;
+      case Result.Denied(State state, _) ->
+          throw new ProblemException(
+              Problem.of(
+                      409,
+                      "transition_denied",
+                      "A job that is %s can't be ended so.".formatted(state.label()))
+                  .with("state", state.label()));
+      case Result.StaleLease _,
+          Result.Missing _,
+          Result.Repeated _,
+          Result.InsufficientCredits _,
+          Result.NoSuchItems _,
+          Result.NotNow _ ->
+          throw stale();
+    };
+  }
+
+  private static ProblemException stale() {
+    return new ProblemException(
+        409, "stale_lease", "This lease is over, and nothing changed. Stop working on the job.");
+  }
+}

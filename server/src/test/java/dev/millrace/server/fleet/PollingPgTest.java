@@ -1,0 +1,141 @@
+package dev.millrace.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.Timings;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Signal;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.records.Workers;
+import dev.millrace.server.catalogue.CatalogueFiles;
+import dev.millrace.server.catalogue.CatalogueRules;
+import dev.millrace.server.catalogue.EffectPolicy;
+import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.fleet.Polling.Polled;
+import dev.millrace.server.fleet.Roster.Caller;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.limits.RequestRates;
+import dev.millrace.testkit.TestDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Thousands of polls that wait on one node cost the database nothing. */
+@Timeout(120)
+class PollingPgTest {
+
+  private static final int POLLS = 5_000;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @TempDir Path folder;
+
+  private final Dock dock = new Dock();
+  private final AtomicInteger transactions = new AtomicInteger();
+
+  @Test
+  void five_thousand_polls_wait_without_a_query_and_one_job_reaches_one_of_them() throws Exception {
+    Files.writeString(
+        folder.resolve("upscale.yaml"),
+        """
+        {workflow: upscale, title: Upscale, executor: worker, properties: {prompt: {type: string}},
+         effects: [{effect: upscale, title: Upscale, credits_cost: 1}]}
+        """);
+    try (TestDatabase test = TestDatabase.create();
+        Database database =
+            Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 6));
+        Engine engine = engine(database);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Offers offers = new Offers(catalogue(), database.catalogued());
+      offers.reload();
+      Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
+      Polling polling = new Polling(roster, dock, offers, engine);
+      Caller caller = enrolled(database, offers);
+      List<Future<Polled>> polls = new ArrayList<>();
+      for (int i = 0; i < POLLS; i++) {
+        polls.add(threads.submit(() -> polling.poll(caller, 1, Duration.ofSeconds(60))));
+      }
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> dock.idle() == POLLS);
+
+      int before = transactions.get();
+      Awaitility.await().pollDelay(SECOND).until(() -> true);
+      assertThat(transactions.get() - before).as("transactions while all wait").isZero();
+
+      submit(database, engine, offers);
+      Awaitility.await().until(() -> polls.stream().filter(Future::isDone).count() == 1);
+      assertThat(transactions.get() - before).as("one submit and a few looks").isLessThan(30);
+      dock.close();
+      int leased = 0;
+      for (Future<Polled> poll : polls) {
+        leased += poll.get().jobs().size();
+      }
+      assertThat(leased).isEqualTo(1);
+    }
+  }
+
+  private Engine engine(Database database) {
+    Timings timings =
+        new Timings(SECOND, SECOND, SECOND, SECOND, new Timings.Backoff(SECOND, SECOND));
+    return new Engine(
+        new CountingStore(database.store(), transactions),
+        timings,
+        new Engine.LaneSizes(256, 10_000),
+        UUID::randomUUID,
+        changes -> dock.tell(Signal.of(changes)));
+  }
+
+  private CatalogueFiles catalogue() {
+    return new CatalogueFiles(
+        new CatalogueRules(
+            1_000_000,
+            Set.of("worker", "sketch"),
+            new Limits(60, 60),
+            new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false)),
+        folder);
+  }
+
+  private static Caller enrolled(Database database, Offers offers) {
+    String hash = "0a".repeat(32);
+    int queue = offers.workflow("upscale").orElseThrow().id();
+    database
+        .workers()
+        .register(
+            new Workers.NewWorker(
+                "w", UUID.randomUUID(), hash, 100, null, "{}", List.of(queue), true),
+            1);
+    return new Caller(database.workers().byToken(hash).orElseThrow(), hash);
+  }
+
+  private static void submit(Database database, Engine engine, Offers offers)
+      throws InterruptedException {
+    Wallet.Owner owner = new Wallet.Owner(database.tenants().ensure("acme"), "ada");
+    engine.topUp(new TopUp(owner, 10, "pay", null));
+    engine.submit(
+        new SubmitJob(
+            UUID.randomUUID(),
+            owner,
+            offers.find("upscale").orElseThrow().terms(),
+            0,
+            new SubmitJob.Identity(null, "f", null),
+            null,
+            "{}",
+            Changes.Links.NONE,
+            Usage.Limits.UNLIMITED,
+            null));
+  }
+}
