@@ -11,6 +11,7 @@ import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
+import dev.millrace.postgres.records.History;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.postgres.records.Leftovers;
@@ -184,6 +185,10 @@ public final class Database implements AutoCloseable {
 
   public Leftovers leftovers() {
     return new Leftovers(jdbi);
+  }
+
+  public History history() {
+    return new History(jdbi);
   }
 
   public Overdue overdue() {

@@ -1,5 +1,6 @@
 package dev.millrace.server.settings;
 
+import dev.millrace.server.settings.Settings.HistoryArchive;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
@@ -105,6 +106,15 @@ record Kind<T>(
         false,
         (text, _) -> ModerationFailure.valueOf(text.toUpperCase(Locale.ROOT)),
         failure -> failure.name().toLowerCase(Locale.ROOT));
+  }
+
+  static Kind<HistoryArchive> historyArchive() {
+    return new Kind<>(
+        HistoryArchive.class,
+        "keep or drop",
+        false,
+        (text, _) -> HistoryArchive.valueOf(text.toUpperCase(Locale.ROOT)),
+        archive -> archive.name().toLowerCase(Locale.ROOT));
   }
 
   static Kind<String> modelName() {

@@ -24,6 +24,7 @@ public record Settings(
     Lanes lanes,
     Rate rate,
     Doctor doctor,
+    History history,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -127,6 +128,21 @@ public record Settings(
 
   /** How much of a live system's time the doctor takes. */
   public record Doctor(Duration statementTimeout, Duration lockTimeout) {}
+
+  /**
+   * How long events and ledger lines stay.
+   *
+   * @param retentionMonths 0 means for ever
+   */
+  public record History(int retentionMonths, HistoryArchive archive) {}
+
+  /** What becomes of months that are older. */
+  public enum HistoryArchive {
+    /** Their tables move to a schema of their own. */
+    KEEP,
+    /** Their tables are dropped. */
+    DROP
+  }
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

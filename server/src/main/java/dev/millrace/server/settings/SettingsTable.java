@@ -1,6 +1,7 @@
 package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Setting.Default;
+import dev.millrace.server.settings.Settings.HistoryArchive;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
@@ -109,6 +110,11 @@ final class SettingsTable {
   static final Setting<Duration> DOCTOR_LOCK = setting("doctor-lock-timeout-millis", Kind.millis(1, 50_000), "1000",
       "How long the doctor waits for a table that is locked, as during a migration.");
 
+  static final Setting<Long> HISTORY_RETENTION = setting("history-retention-months", Kind.number(0, 1_200), "0",
+      "How many whole months of events and ledger lines are kept before this one; 0 keeps them for ever.");
+  static final Setting<HistoryArchive> HISTORY_ARCHIVE = setting("history-archive", Kind.historyArchive(), "keep",
+      "What becomes of older months: keep moves their tables to the schema archive, drop drops them.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -128,6 +134,7 @@ final class SettingsTable {
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,
+      HISTORY_RETENTION, HISTORY_ARCHIVE,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
