@@ -46,13 +46,13 @@ create table job_event_default partition of job_event default;
 
 -- Ledger: the table as it was stays for lines of no job, and for the jobs up to the end of this month. An identity
 -- can't be shared by partitions on every version of PostgreSQL, a sequence can. Ids still grow within a wallet.
-create sequence ledger_line as bigint;
-select setval('ledger_line', coalesce(max(id), 0) + 1, false) from ledger;
 alter table ledger rename to ledger_default;
 alter table ledger_default
     drop constraint ledger_pkey,
-    alter column id drop identity,
-    alter column id set default nextval('ledger_line');
+    alter column id drop identity;
+create sequence ledger_id_seq as bigint;
+select setval('ledger_id_seq', coalesce(max(id), 0) + 1, false) from ledger_default;
+alter table ledger_default alter column id set default nextval('ledger_id_seq');
 drop index ledger_once_per_key;
 alter index ledger_once_per_funding rename to ledger_default_once_per_funding;
 alter index ledger_of_wallet rename to ledger_default_of_wallet;

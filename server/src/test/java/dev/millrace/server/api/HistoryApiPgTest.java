@@ -35,10 +35,7 @@ class HistoryApiPgTest {
 
     for (String path : new String[] {"/events", "/stream", "/events?after_id=1"}) {
       assertThat(
-              client
-                  .get("/api/jobs/" + id + path)
-                  .problem(410, "history_archived")
-                  .at("/detail"))
+              client.get("/api/jobs/" + id + path).problem(410, "history_archived").at("/detail"))
           .contains("archived")
           .contains("still here");
     }
@@ -83,8 +80,7 @@ class HistoryApiPgTest {
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .until(
-              () ->
-                  !history.archive(history.month().plusMonths(1), History.Fate.KEEP).isEmpty());
+              () -> !history.archive(history.month().plusMonths(1), History.Fate.KEEP).isEmpty());
     }
   }
 }
