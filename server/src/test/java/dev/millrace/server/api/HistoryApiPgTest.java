@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,11 @@ class HistoryApiPgTest {
 
   private Mill mill;
 
+  @BeforeEach
+  void start() {
+    mill = Mill.start(folder);
+  }
+
   @AfterEach
   void stop() {
     mill.examine();
@@ -26,7 +32,6 @@ class HistoryApiPgTest {
 
   @Test
   void an_archived_jobs_events_are_gone_and_the_job_its_receipt_and_its_files_are_not() {
-    mill = Mill.start(folder);
     Client client = mill.admin();
     String id = client.post("/api/jobs", Client.draft()).expect(201).at("/id");
     Answer job = client.awaitJob(id, "completed");
@@ -49,7 +54,6 @@ class HistoryApiPgTest {
 
   @Test
   void the_duty_takes_out_what_is_older_than_the_retention() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
     mill.stop();
     mill.database()
         .execute(
