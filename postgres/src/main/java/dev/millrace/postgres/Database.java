@@ -13,6 +13,7 @@ import dev.millrace.postgres.records.DeletedFiles;
 import dev.millrace.postgres.records.EffectTimings;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
+import dev.millrace.postgres.records.History;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.postgres.records.Leases;
@@ -207,6 +208,10 @@ public final class Database implements AutoCloseable {
 
   public Leftovers leftovers() {
     return new Leftovers(jdbi);
+  }
+
+  public History history() {
+    return new History(jdbi);
   }
 
   public Overdue overdue() {

@@ -8,6 +8,8 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Says what is special about a submit; the rest is ordinary. */
 public final class Order {
 
-  private static final AtomicLong IDS = new AtomicLong(0x0198_0000_0000_7000L);
+  private static final long FIRST_ID = 0x0198_0000_0000_7000L;
+  private static final AtomicLong IDS = new AtomicLong(FIRST_ID);
 
   private final Mill mill;
-  private final UUID id = nextId();
+  private UUID id = nextId();
   private Wallet.Owner owner;
   private String effect = "sketch";
   private long cost = 5;
@@ -47,6 +50,20 @@ public final class Order {
     return new UUID(
         IDS.addAndGet(0x1_0000L),
         0x8000_0000_0000_0000L | (ThreadLocalRandom.current().nextLong() >>> 2));
+  }
+
+  /** As if it were made in this month of UTC, some time after those made before. */
+  public Order in(YearMonth month) {
+    long start = month.atDay(1).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
+    long sinceFirst = (nextId().getMostSignificantBits() - FIRST_ID) >>> 16;
+    this.id = new UUID((start + sinceFirst) << 16 | 0x7000L, nextId().getLeastSignificantBits());
+    return this;
+  }
+
+  /** With this very id. */
+  public Order id(UUID other) {
+    this.id = other;
+    return this;
   }
 
   public Order by(Wallet.Owner other) {

@@ -16,6 +16,7 @@ import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
+import dev.millrace.server.duties.Archivist;
 import dev.millrace.server.duties.CatalogueWatch;
 import dev.millrace.server.duties.Cleanup;
 import dev.millrace.server.duties.Duties;
@@ -172,6 +173,7 @@ final class Wiring implements AutoCloseable {
         .every(settings.leases().reaperInterval(), reaper)
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
         .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
+        .every(Archivist.PAUSE, new Archivist(database.history(), settings.history()))
         .every(
             TASK_PAUSE, new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate))
         .every(

@@ -2,28 +2,35 @@ package dev.millrace.postgres.doctor;
 
 import java.util.List;
 
-/** Laws 1 to 3: no credit appears, vanishes or moves twice. */
+/**
+ * Laws 1 to 3: no credit appears, vanishes or moves twice. A wallet knows the sum of its lines that
+ * were archived. They are lines of jobs that had ended, so what they took is what was consumed.
+ */
 final class MoneyLaws {
 
   private static final String BALANCES =
       """
-      select w.tenant_id, w.id as wallet_id, w.balance, coalesce(sum(l.amount), 0) as ledger_sum
+      select w.tenant_id, w.id as wallet_id, w.balance, w.archived,
+          coalesce(sum(l.amount), 0) as ledger_sum
       from wallet w
       left join ledger l on l.wallet_id = w.id
       group by w.id
-      having w.balance <> coalesce(sum(l.amount), 0)
+      having w.balance <> w.archived + coalesce(sum(l.amount), 0)
           or w.balance < 0
       """;
 
+  /** Among the archived lines there were others of the same wallet; those are not checked. */
   private static final String RUNNING_BALANCES =
       """
-      select wallet_id, id as ledger_id, balance_after, running
+      select l.wallet_id, l.id as ledger_id, l.balance_after, w.archived + l.so_far as running
       from (
           select wallet_id, id, balance_after, sum(amount) over (
               partition by wallet_id
-              order by id) as running
+              order by id) as so_far
           from ledger) l
-      where balance_after <> running
+      join wallet w on w.id = l.wallet_id
+      where l.id > w.archived_line
+        and l.balance_after <> w.archived + l.so_far
       """;
 
   private static final String TOTALS =
@@ -36,7 +43,8 @@ final class MoneyLaws {
                where type in ('payment_credit', 'adjustment')) as granted,
               (select coalesce(sum(balance), 0) from wallet) as balances,
               (select coalesce(sum(held), 0) from job where hold_open) as open_holds,
-              (select coalesce(sum(captured), 0) from ledger) as consumed) t
+              (select coalesce(sum(captured), 0) from ledger)
+                  - (select coalesce(sum(archived), 0) from wallet) as consumed) t
       where granted <> balances + open_holds + consumed
       """;
 
@@ -44,7 +52,7 @@ final class MoneyLaws {
       """
       select tenant_id, job_id, funding_seq
       from ledger
-      where job_id is not null
+      where job_id >= (select history_begins())
       group by tenant_id, job_id, funding_seq
       having count(*) filter (where type = 'job_reserve') <> 1
           or count(*) filter (where type = 'job_consume') > 1
@@ -66,10 +74,11 @@ final class MoneyLaws {
           where l.tenant_id = j.tenant_id
             and l.job_id = j.id
             and l.funding_seq = j.funding_seq) l
-      where l.reserved <> j.held
-         or (j.hold_open and l.settlements > 0)
-         or (not j.hold_open and l.captured <> j.captured)
-         or (not j.hold_open and l.refunded <> j.held - j.captured)
+      where (j.id >= (select history_begins())
+              and (l.reserved <> j.held
+                  or (j.hold_open and l.settlements > 0)
+                  or (not j.hold_open and l.captured <> j.captured)
+                  or (not j.hold_open and l.refunded <> j.held - j.captured)))
          or (j.state = 'blocked' and (j.held > 0 or j.funding_seq > 0))
       """;
 
@@ -87,7 +96,7 @@ final class MoneyLaws {
           new Invariant(
               1,
               "balances",
-              "A wallet's balance is the sum of its ledger, and never negative.",
+              "A wallet's balance is the sum of its ledger, archived lines included, and never negative.",
               "Credits appeared or vanished outside of the ledger, which only a bug or "
                   + "an edit by hand can do. Stop taking payments from this wallet, and "
                   + "compare its ledger with the balance. The ledger is right; correct the "

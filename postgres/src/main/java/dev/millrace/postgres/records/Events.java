@@ -19,6 +19,11 @@ public final class Events {
       limit :limit
       """;
 
+  private static final String ARCHIVED =
+      """
+      select history_begins() > :job
+      """;
+
   private final Jdbi jdbi;
 
   public Events(Jdbi jdbi) {
@@ -35,5 +40,11 @@ public final class Events {
             .bind("limit", limit)
             .map(ConstructorMapper.of(EventView.class))
             .list());
+  }
+
+  /** True if the month of this job was archived, so that its events may be gone. */
+  public boolean archived(UUID job) {
+    return jdbi.withHandle(
+        handle -> handle.createQuery(ARCHIVED).bind("job", job).mapTo(Boolean.class).one());
   }
 }

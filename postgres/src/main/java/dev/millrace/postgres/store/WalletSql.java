@@ -74,12 +74,14 @@ final class WalletSql {
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
+  /** A line with a key has no job, which tells PostgreSQL to look in one partition only. */
   private static final String PAYMENT =
       """
       select amount
       from ledger
       where wallet_id = ?
         and key = ?
+        and job_id is null
       """;
 
   private WalletSql() {}

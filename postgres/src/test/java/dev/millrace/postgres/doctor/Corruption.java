@@ -18,6 +18,31 @@ record Corruption(String law, String what, String sql) {
         .flatMap(stream -> stream);
   }
 
+  /** Damage to what is left of an archived month. */
+  static Stream<Corruption> ofTheArchive() {
+    return Stream.of(
+        new Corruption(
+            "balances",
+            "a sum that is one short",
+            "update wallet set archived = archived - 1 where user_id = 'ada'"),
+        new Corruption(
+            "balances",
+            "a sum moved to another wallet",
+            """
+            update wallet set archived = archived - 1 where user_id = 'ada';
+            update wallet set archived = archived + 1 where user_id = 'bob'
+            """),
+        new Corruption(
+            "running_balances",
+            "a sum and a balance that lie together",
+            """
+            update wallet set archived = archived + 1, balance = balance + 1
+            where user_id = 'ada'
+            """),
+        new Corruption("gaps", "a month that was not recorded", "delete from archive"),
+        new Corruption("holds", "lines that nobody says are archived", "delete from archive"));
+  }
+
   private static Stream<Corruption> shapes() {
     return Stream.of(
         new Corruption(

@@ -10,10 +10,14 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.Order;
+import dev.millrace.postgres.records.History;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.testkit.TestDatabase;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,24 +30,50 @@ class DoctorPgTest {
 
   private static Mill mill;
 
+  /** The same life, after a month that was archived. */
+  private static TestDatabase aged;
+
   @BeforeAll
   static void live_a_little() throws InterruptedException {
     mill = Mill.open();
+    liveALittle(mill, UnaryOperator.identity());
+    Mill old = Mill.open();
+    YearMonth next = old.database().history().month().plusMonths(1);
+    archiveALittle(old, next);
+    liveALittle(old, order -> order.in(next.plusMonths(1)));
+    aged = old.place();
+  }
+
+  private static void archiveALittle(Mill mill, YearMonth month) throws InterruptedException {
+    mill.pay(mill.user("ada"), 100);
+    mill.pay(mill.user("bob"), 100);
+    mill.submit(mill.order().in(month));
+    mill.report(fail(mill.lease(), Kind.SAFETY));
+    mill.submit(mill.order().in(month).by(mill.user("bob")));
+    mill.pay(mill.user("bob"), 7);
+    mill.report(fail(mill.lease(), Kind.PERMANENT));
+    assertThat(mill.database().history().archive(month.plusMonths(1), History.Fate.KEEP))
+        .hasSize(2);
+    mill.assertHealthy();
+  }
+
+  private static void liveALittle(Mill mill, UnaryOperator<Order> made)
+      throws InterruptedException {
     mill.pay(mill.user("ada"), 100);
     mill.pay(mill.user("bob"), 100);
     mill.pay(new Wallet.Owner(mill.zenith(), "zoe"), 100);
-    mill.submit(mill.order());
+    mill.submit(made.apply(mill.order()));
     Leased first = mill.lease();
     mill.report(heartbeat(first, 30));
     mill.report(complete(first, 4));
-    mill.submit(mill.order().by(mill.user("bob")));
+    mill.submit(made.apply(mill.order().by(mill.user("bob"))));
     Leased interrupted = mill.lease();
     mill.report(new Report.Requeue(interrupted.job().id(), interrupted.token(), "spot notice"));
     mill.report(fail(mill.lease(), Kind.PERMANENT));
-    mill.submit(mill.order());
+    mill.submit(made.apply(mill.order()));
     mill.lease();
-    mill.submit(mill.order());
-    mill.submit(mill.order().effect("video"));
+    mill.submit(made.apply(mill.order()));
+    mill.submit(made.apply(mill.order().effect("video")));
     mill.database()
         .keys()
         .add(
@@ -57,6 +87,7 @@ class DoctorPgTest {
   @AfterAll
   static void close() {
     mill.place().close();
+    aged.close();
   }
 
   @ParameterizedTest
@@ -66,6 +97,26 @@ class DoctorPgTest {
       assertThat(broken(sick)).isEmpty();
       sick.execute(corruption.sql());
       assertThat(broken(sick)).containsExactly(corruption.law());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
+  void a_broken_law_is_found_also_where_an_older_month_was_archived(Corruption corruption) {
+    try (TestDatabase sick = aged.copy()) {
+      assertThat(broken(sick)).isEmpty();
+      sick.execute(corruption.sql());
+      assertThat(broken(sick)).containsExactly(corruption.law());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.postgres.doctor.Corruption#ofTheArchive")
+  void what_a_wallet_remembers_of_archived_lines_is_proven(Corruption corruption) {
+    try (TestDatabase sick = aged.copy()) {
+      assertThat(broken(sick)).isEmpty();
+      sick.execute(corruption.sql());
+      assertThat(broken(sick)).contains(corruption.law());
     }
   }
 

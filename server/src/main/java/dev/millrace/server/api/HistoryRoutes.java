@@ -56,6 +56,7 @@ public final class HistoryRoutes {
     int after = Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
     int limit = Params.wholeNumber(request, "limit", PAGE, 1, PAGE);
     List<EventView> found = events.after(job.tenantId(), job.id(), after, limit);
+    requireHistory(job, after, found);
     ObjectNode json = JsonMapper.shared().createObjectNode();
     var items = json.putArray("items");
     found.forEach(event -> items.add(JobJson.event(event)));
@@ -71,7 +72,21 @@ public final class HistoryRoutes {
       // Nothing will follow. To an event source, 204 means: do not come back.
       return Response.empty(204);
     }
+    if (isEnd(job.state())) {
+      requireHistory(job, after, events.after(job.tenantId(), job.id(), after, 1));
+    }
     return Response.sse(sink -> follow(job, after, sink));
+  }
+
+  /** Events that a job counts and that are nowhere were archived with their month. */
+  private void requireHistory(JobView job, int after, List<EventView> found) {
+    if (found.isEmpty() && after < job.events() && events.archived(job.id())) {
+      throw new ProblemException(
+          410,
+          "history_archived",
+          "The events of this job were archived with their month, as this server's retention asks."
+              + " The job itself, the totals of its receipt and its files are still here.");
+    }
   }
 
   /** The header is what a client sends that lost its connection, so it knows better. */

@@ -140,6 +140,7 @@ record Loaded(Values values, @Nullable Path file) {
             values.integer(RATE_UNAUTHENTICATED)),
         new Settings.Doctor(values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK)),
         fleet(),
+        new Settings.History(values.integer(HISTORY_RETENTION), values.get(HISTORY_ARCHIVE)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

@@ -26,6 +26,7 @@ public record Settings(
     Rate rate,
     Doctor doctor,
     Fleet fleet,
+    History history,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -201,6 +202,21 @@ public record Settings(
   public enum FleetApproval {
     AUTOMATIC,
     MANUAL
+  }
+
+  /**
+   * How long events and ledger lines stay.
+   *
+   * @param retentionMonths 0 means for ever
+   */
+  public record History(int retentionMonths, HistoryArchive archive) {}
+
+  /** What becomes of months that are older. */
+  public enum HistoryArchive {
+    /** Their tables move to a schema of their own. */
+    KEEP,
+    /** Their tables are dropped. */
+    DROP
   }
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */

@@ -3,6 +3,7 @@ package dev.millrace.server.settings;
 import dev.millrace.server.settings.Setting.Default;
 import dev.millrace.server.settings.Settings.AsgFailure;
 import dev.millrace.server.settings.Settings.FleetApproval;
+import dev.millrace.server.settings.Settings.HistoryArchive;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.server.settings.Settings.ModerationFailure;
 import java.net.URI;
@@ -165,6 +166,10 @@ final class SettingsTable {
       "The region of the groups.");
   static final Setting<URI> FLEET_ASG_ENDPOINT = new Setting<>(key("fleet-asg-endpoint"), Kind.webAddress(), Default.notSet("AWS itself"),
       "Where the Auto Scaling API is.");
+  static final Setting<Long> HISTORY_RETENTION = setting("history-retention-months", Kind.number(0, 1_200), "0",
+      "How many whole months of events and ledger lines are kept before this one; 0 keeps them for ever.");
+  static final Setting<HistoryArchive> HISTORY_ARCHIVE = setting("history-archive", Kind.word(HistoryArchive.class), "keep",
+      "What becomes of older months: keep moves their tables to the schema archive, drop drops them.");
 
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
@@ -190,6 +195,7 @@ final class SettingsTable {
       DOCTOR_STATEMENT, DOCTOR_LOCK,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
+      HISTORY_RETENTION, HISTORY_ARCHIVE,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
