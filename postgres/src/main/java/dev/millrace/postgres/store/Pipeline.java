@@ -60,11 +60,7 @@ final class Pipeline {
    */
   <T> Pipeline read(
       Bulk<T> bulk, Collection<T> rows, List<? extends Collection<Integer>> sets, Reader reader) {
-    return add(
-        bulk,
-        rows,
-        sets,
-        statement -> read(statement, reader));
+    return add(bulk, rows, sets, statement -> read(statement, reader));
   }
 
   /** A statement whose parameters are texts. */

@@ -125,8 +125,7 @@ class PlansPgTest {
     return plan("costs", type, field, rows, mode);
   }
 
-  private static String plan(
-      String options, Class<?> type, String field, String rows, String mode)
+  private static String plan(String options, Class<?> type, String field, String rows, String mode)
       throws ReflectiveOperationException, SQLException {
     Field constant = type.getDeclaredField(field);
     constant.setAccessible(true);
