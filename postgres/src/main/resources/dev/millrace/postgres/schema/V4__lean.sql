@@ -29,8 +29,8 @@ alter table dispatch set (
     autovacuum_vacuum_cost_delay = 0);
 alter table attempt set (fillfactor = 60);
 
--- The rows that one statement writes or looks up travel as one array of these. Their fields are in the order in which the
--- classes of postgres.store name them.
+-- The rows that one statement writes or looks up travel as one array of these. Their fields are in the order in which
+-- the classes of postgres.store name them.
 create type new_audit as (
     tenant_id int, actor text, action text, target text, detail text, at timestamptz
 );
