@@ -18,10 +18,14 @@ import org.jspecify.annotations.Nullable;
 /** Something that happened to a job that exists. */
 public sealed interface Report {
 
-  /** False if no wallet can be touched by it, whatever the job's state. */
+  /**
+   * False if no wallet can be touched by it, whatever the job's state. A deletion touches none
+   * either, but it waits for its wallet: a submit that holds the wallet may be answering with the
+   * job that is to be deleted.
+   */
   default boolean maySettle() {
     return switch (this) {
-      case Heartbeat _, Promote _, Intend _, Accept _, Delete _ -> false;
+      case Heartbeat _, Promote _, Intend _, Accept _ -> false;
       case Complete _,
           Fail _,
           Requeue _,
@@ -29,6 +33,7 @@ public sealed interface Report {
           Cancel _,
           LoseLease _,
           MissDeadline _,
+          Delete _,
           Approve _,
           Decline _,
           RejectByPolicy _,
