@@ -96,7 +96,10 @@ final class Node {
 
   /** What happened must be right, whether or not anybody hears of it. */
   private <C, R> void judge(Tray<C, R> tray, List<Letter<C, R>> letters, Truth<R> truth) {
-    Decided<R> decided = Objects.requireNonNull(truth.decided);
+    Decided<R> decided = truth.decided;
+    if (decided == null) {
+      throw new BrokenLaw("nothing is stored that nobody decided", "" + letters);
+    }
     BrokenLaw.require(
         decided.results().size() == letters.size(), "each command has its answer", letters);
     boolean alone = truth.turns == world.turnsOfOthers() && truth.turns % 2 == 0;
