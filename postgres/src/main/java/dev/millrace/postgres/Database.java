@@ -13,9 +13,11 @@ import dev.millrace.postgres.records.DeletedFiles;
 import dev.millrace.postgres.records.EffectTimings;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
+import dev.millrace.postgres.records.Handovers;
 import dev.millrace.postgres.records.History;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.records.LateResults;
 import dev.millrace.postgres.records.Leases;
 import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Overdue;
@@ -228,6 +230,14 @@ public final class Database implements AutoCloseable {
 
   public Queues queues() {
     return new Queues(jdbi);
+  }
+
+  public Handovers handovers() {
+    return new Handovers(jdbi);
+  }
+
+  public LateResults lateResults() {
+    return new LateResults(jdbi);
   }
 
   public Leases leases() {

@@ -1,6 +1,5 @@
 package dev.millrace.server;
 
-import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.port.Store;
@@ -23,9 +22,6 @@ import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.FileCleanup;
 import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
-import dev.millrace.server.executor.AttemptRunner;
-import dev.millrace.server.executor.InProcessExecutor;
-import dev.millrace.server.executor.Verdicts;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Gate;
@@ -43,9 +39,7 @@ import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.ObjectStoreException;
 import dev.millrace.server.objects.ObjectStores;
-import dev.millrace.server.objects.Outputs;
 import dev.millrace.server.objects.SigningKeys;
-import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
@@ -64,12 +58,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +73,7 @@ final class Wiring implements AutoCloseable {
   private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
   private static final Duration TASK_PAUSE = Duration.ofMillis(500);
   private static final Duration CLEANUP_PAUSE = Duration.ofMinutes(1);
-  private static final Duration DRAIN = Duration.ofSeconds(10);
+  private static final Duration STRAYS_PAUSE = Duration.ofSeconds(5);
   private static final String WORKER_EXECUTOR = "worker";
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -107,8 +98,8 @@ final class Wiring implements AutoCloseable {
       database = open(Database.open(access(settings, embedded)));
 
       // What can be asked for, and who runs it.
-      Map<String, Provider> providers = Providers.of(settings);
-      offers = new Offers(catalogueFiles(providers.keySet()), database.catalogued());
+      Providers providers = Providers.of(settings);
+      offers = new Offers(catalogueFiles(providers), database.catalogued());
       requireGood(offers.reload());
       guardRules = new GuardRules(settings.guard().rules());
       requireGood(guardRules.reload());
@@ -133,7 +124,9 @@ final class Wiring implements AutoCloseable {
               ObjectStores.open(
                   settings.files(), settings.folders().data().resolve("objects"), signer));
       Gate gate = gate();
-      open(duties(worker, gate, store));
+      Executing executing =
+          new Executing(settings, providers, database, engine, offers, hub, store);
+      open(duties(worker, gate, store, executing));
       RequestRates rates = requestRates();
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
@@ -142,11 +135,9 @@ final class Wiring implements AutoCloseable {
           open(
               Listening.serve(
                   settings.http(),
-                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
+                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet, executing))));
       open(fleet);
-      if (settings.executorSlots() > 0) {
-        open(executor(worker, providers, hub, store).start());
-      }
+      open(executing.start(worker));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       closeAll();
@@ -164,7 +155,8 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(String worker, Gate gate, ObjectStore store) throws InterruptedException {
+  private Duties duties(String worker, Gate gate, ObjectStore store, Executing executing)
+      throws InterruptedException {
     Reaper reaper = new Reaper(database.overdue(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
@@ -179,7 +171,8 @@ final class Wiring implements AutoCloseable {
         .every(
             CLEANUP_PAUSE,
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
-        .every(CLEANUP_PAUSE, FileCleanup.of(database, store));
+        .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
+        .every(STRAYS_PAUSE, executing.strays());
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
@@ -194,7 +187,8 @@ final class Wiring implements AutoCloseable {
       UrlSigner signer,
       Metrics metrics,
       RequestRates rates,
-      Fleet fleet) {
+      Fleet fleet,
+      Executing executing) {
     return new Api.Parts(
         engine,
         database,
@@ -212,7 +206,8 @@ final class Wiring implements AutoCloseable {
         database.doctor(
             Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
         new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()),
-        fleet);
+        fleet,
+        executing.inbox());
   }
 
   private RequestRates requestRates() {
@@ -240,8 +235,8 @@ final class Wiring implements AutoCloseable {
         poolSize);
   }
 
-  private CatalogueFiles catalogueFiles(Set<String> providers) {
-    Set<String> executors = new HashSet<>(providers);
+  private CatalogueFiles catalogueFiles(Providers providers) {
+    Set<String> executors = new HashSet<>(providers.all().keySet());
     executors.add(WORKER_EXECUTOR);
     Settings.Leases leases = settings.leases();
     Settings.Retries retries = settings.retries();
@@ -255,7 +250,8 @@ final class Wiring implements AutoCloseable {
                 retries.maxInterruptions(),
                 EffectPolicy.Review.NONE,
                 false,
-                false)),
+                false),
+            providers::mistakes),
         settings.folders().catalogue());
   }
 
@@ -305,39 +301,6 @@ final class Wiring implements AutoCloseable {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private InProcessExecutor executor(
-      String worker, Map<String, Provider> providers, Hub hub, ObjectStore store) {
-    Outputs outputs = new Outputs(store, new Thumbnails(), settings.files().maxOutputBytes());
-    // A tenant keeps its slug, and a result must not fail because the database is away just then.
-    Map<Integer, String> slugs = new ConcurrentHashMap<>();
-    Verdicts verdicts =
-        new Verdicts(
-            outputs,
-            tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug),
-            () -> ThreadLocalRandom.current().nextDouble());
-    AttemptRunner runner =
-        new AttemptRunner(
-            workflowId -> providerOf(workflowId, providers),
-            engine,
-            verdicts,
-            settings.leases().heartbeat());
-    return new InProcessExecutor(
-        new InProcessExecutor.Config(worker, settings.executorSlots(), DRAIN),
-        providers,
-        offers,
-        engine,
-        hub,
-        runner);
-  }
-
-  private @Nullable Provider providerOf(int workflowId, Map<String, Provider> providers) {
-    return providers.entrySet().stream()
-        .filter(entry -> offers.queuesOf(Set.of(entry.getKey())).contains(workflowId))
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElse(null);
   }
 
   HttpServer http() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The inbox for what providers call back. A callback is stored before it is answered, whether its
@@ -21,7 +22,13 @@ public final class Callbacks implements Batch<Callbacks.Command, Heard> {
   }
 
   /** It came in, again or for the first time. Its signature was verified before. */
-  public record Receive(Callback.Id callback, String reference) implements Command {}
+  public record Receive(Callback.Id callback, String reference, @Nullable String intent)
+      implements Command {
+    /** For a call that names nothing of ours. */
+    public Receive(Callback.Id callback, String reference) {
+      this(callback, reference, null);
+    }
+  }
 
   /** Nobody knew its work for so long that nobody will. */
   public record GiveUp(Callback.Id callback, Duration patience) implements Command {}
@@ -57,7 +64,12 @@ public final class Callbacks implements Batch<Callbacks.Command, Heard> {
   private static Heard receive(WorkingSet set, Receive receive) {
     boolean known = set.callback(receive.callback).isPresent();
     set.receive(
-        new Callback(receive.callback, receive.reference, Callback.Verdict.WAITING, set.now()));
+        new Callback(
+            receive.callback,
+            receive.reference,
+            receive.intent,
+            Callback.Verdict.WAITING,
+            set.now()));
     return known ? Heard.REPEATED : Heard.NEW;
   }
 

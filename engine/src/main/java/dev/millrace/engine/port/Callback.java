@@ -2,13 +2,17 @@ package dev.millrace.engine.port;
 
 import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A provider's call in the inbox. It stays there for good, with what became of it.
  *
  * @param reference the provider's own name for the work it speaks of
+ * @param intent our own name for the handover, if the call proves that it knows it: with it a call
+ *     can be matched although the reference was never stored
  */
-public record Callback(Id id, String reference, Verdict verdict, Instant receivedAt) {
+public record Callback(
+    Id id, String reference, @Nullable String intent, Verdict verdict, Instant receivedAt) {
 
   /** A provider never uses an event id twice for different news. */
   public record Id(String provider, String event) implements Comparable<Id> {
@@ -42,6 +46,6 @@ public record Callback(Id id, String reference, Verdict verdict, Instant receive
   }
 
   public Callback as(Verdict other) {
-    return new Callback(id, reference, other, receivedAt);
+    return new Callback(id, reference, intent, other, receivedAt);
   }
 }

@@ -32,7 +32,7 @@ class CallbacksTest {
   void a_callback_is_kept_until_somebody_knows_its_work() {
     assertThat(hear(receive())).isEqualTo(Heard.NEW);
     assertThat(bench.tables.inbox.get(CALL))
-        .isEqualTo(new Callback(CALL, "their-1", Verdict.WAITING, bench.now()));
+        .isEqualTo(new Callback(CALL, "their-1", null, Verdict.WAITING, bench.now()));
     bench.advance(Duration.ofSeconds(3));
     hand();
     assertThat(bench.done(complete(CALL)).state()).isEqualTo(State.COMPLETED);

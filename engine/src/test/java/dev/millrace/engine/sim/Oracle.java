@@ -132,8 +132,9 @@ final class Oracle {
     Callback before = inbox.get(command.callback());
     Callbacks.Heard expected =
         switch (command) {
-          case Callbacks.Receive(var id, String reference) -> {
-            inbox.putIfAbsent(id, new Callback(id, reference, Callback.Verdict.WAITING, now));
+          case Callbacks.Receive(var id, String reference, var intent) -> {
+            inbox.putIfAbsent(
+                id, new Callback(id, reference, intent, Callback.Verdict.WAITING, now));
             yield before == null ? Callbacks.Heard.NEW : Callbacks.Heard.REPEATED;
           }
           case Callbacks.GiveUp(var id, var patience) -> {

@@ -21,7 +21,7 @@ final class InboxSql {
       new Bulk<Callback.Id>(
               "callback_key",
               """
-              select b.provider, b.event, b.reference, b.verdict, b.received_at
+              select b.provider, b.event, b.reference, b.intent, b.verdict, b.received_at
               from unnest(?::callback_key[]) as i
               join inbox b using (provider, event)
               order by b.provider, b.event
@@ -34,9 +34,9 @@ final class InboxSql {
       new Bulk<Callback>(
               "new_callback",
               """
-              insert into inbox as b (provider, event, reference, received_at)
+              insert into inbox as b (provider, event, reference, received_at, intent)
               select distinct on (r.provider, r.event) r.provider, r.event, r.reference,
-                  r.received_at
+                  r.received_at, r.intent
               from unnest(?::new_callback[]) as r
               order by r.provider, r.event
               on conflict (provider, event) do update
@@ -45,7 +45,8 @@ final class InboxSql {
           .column("text", c -> c.id().provider())
           .column("text", c -> c.id().event())
           .column("text", Callback::reference)
-          .column("timestamptz", Callback::receivedAt);
+          .column("timestamptz", Callback::receivedAt)
+          .column("text", Callback::intent);
 
   private static final Bulk<Dated> JUDGE =
       new Bulk<Dated>(
@@ -87,6 +88,7 @@ final class InboxSql {
     return new Callback(
         new Callback.Id(row.getString("provider"), row.getString("event")),
         row.getString("reference"),
+        row.getString("intent"),
         Verdict.valueOf(row.getString("verdict").toUpperCase(Locale.ROOT)),
         Rows.instant(row, "received_at"));
   }

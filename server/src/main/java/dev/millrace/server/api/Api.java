@@ -5,6 +5,7 @@ import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.executor.CallbackInbox;
 import dev.millrace.server.files.FileErasure;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.files.OwnFiles;
@@ -52,7 +53,8 @@ public final class Api {
       RequestRates rates,
       Doctor doctor,
       FileSizes sizes,
-      Fleet fleet) {}
+      Fleet fleet,
+      CallbackInbox inbox) {}
 
   /** The largest files that users may bring, and that workers may. */
   public record FileSizes(long upload, long output) {}
@@ -101,6 +103,7 @@ public final class Api {
                     database.workers(),
                     database.audit())
                 .routes(),
+            new CallbackRoutes(parts.inbox()).routes(),
             new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
             new SystemRoutes(
                     database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))
@@ -154,6 +157,9 @@ public final class Api {
                 .routes(),
             new ReviewRoutes(authentication, parts.engine(), again, shown).routes(),
             new RetryRoutes(authentication, parts.engine(), again, parts.offers(), shown, answers)
+                .routes(),
+            new AdoptRoutes(
+                    authentication, parts.engine(), parts.offers(), shown, database.lateResults())
                 .routes(),
             new DeleteRoutes(
                     authentication,

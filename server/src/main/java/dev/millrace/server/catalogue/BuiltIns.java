@@ -14,7 +14,14 @@ final class BuiltIns {
 
   /** Named one by one, because a class path can't be listed. */
   static final List<String> FILES =
-      List.of("sketch.yaml", "sheet.yaml", "copy.yaml", "tts.yaml", "scrape.yaml");
+      List.of(
+          "sketch.yaml",
+          "sheet.yaml",
+          "copy.yaml",
+          "tts.yaml",
+          "scrape.yaml",
+          "static-ad.yaml",
+          "ugc-video.yaml");
 
   private BuiltIns() {}
 

@@ -1,6 +1,8 @@
 package dev.millrace.server.catalogue;
 
 import dev.millrace.server.catalogue.EffectPolicy.Review;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -10,15 +12,33 @@ import java.util.Set;
  * @param executors the executors that this server can hand work to
  * @param limits of a workflow that doesn't name its own
  * @param policy of an effect that doesn't name its own
+ * @param settings what executors say to a workflow's settings for them
  */
 public record CatalogueRules(
-    long maxCreditsCost, Set<String> executors, Limits limits, EffectPolicy policy) {
+    long maxCreditsCost,
+    Set<String> executors,
+    Limits limits,
+    EffectPolicy policy,
+    SettingsJudge settings) {
+
+  /** Knows what executors want to be told. */
+  @FunctionalInterface
+  public interface SettingsJudge {
+    /** What is wrong with them, each to be read after the word "settings". */
+    List<String> mistakes(String executor, Map<String, Object> settings);
+  }
 
   public CatalogueRules {
     executors = Set.copyOf(executors);
     if (maxCreditsCost < 0) {
       throw new IllegalArgumentException("a cap of " + maxCreditsCost + " credits allows nothing");
     }
+  }
+
+  /** For executors that take any settings. */
+  public CatalogueRules(
+      long maxCreditsCost, Set<String> executors, Limits limits, EffectPolicy policy) {
+    this(maxCreditsCost, executors, limits, policy, (_, _) -> List.of());
   }
 
   /** With the usual limits and policy. */

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,6 +24,8 @@ final class RecipeReader {
 
   private static final Set<String> PLAIN_TYPES =
       Set.of("string", "integer", "number", "boolean", "null");
+
+  private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -51,7 +54,11 @@ final class RecipeReader {
           required,
           named == null ? Set.of() : Set.copyOf(named.propertyNames()));
     }
-    return new Recipe(template, node.isEmpty() ? null : node, assets);
+    return new Recipe(template, node.isEmpty() ? null : node, assets, settings(section));
+  }
+
+  private static Map<String, Object> settings(Section section) {
+    return JSON.convertValue(section.optionalMapping("settings"), PLAIN);
   }
 
   /** The files of a mapping from names to paths beside the YAML file. */

@@ -42,6 +42,10 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     List<String> required = required(section, schemas);
     Limits limits = limits(section.section("limits"), rules.limits());
     Recipe recipe = RecipeReader.read(section, schemas, required);
+    rules
+        .settings()
+        .mistakes(executor, recipe.settings())
+        .forEach(mistake -> section.complain("settings", mistake));
     Properties properties = new Properties(schemas, required);
     return new WorkflowDraft(
         section.file(),

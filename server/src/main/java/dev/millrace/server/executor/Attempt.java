@@ -42,6 +42,10 @@ final class Attempt implements Work {
     return leased.job();
   }
 
+  Turn turn() {
+    return new Turn(job().id(), attempt(), leased.token());
+  }
+
   @Override
   public String jobId() {
     return job().id().uuid().toString();
@@ -93,6 +97,12 @@ final class Attempt implements Work {
   boolean awaitEnd(Duration most) throws InterruptedException {
     await(most, () -> over);
     return isOver();
+  }
+
+  /** Waits out the time, unless the attempt should stop before; says whether it should. */
+  boolean awaitStop(Duration most) throws InterruptedException {
+    await(most, this::canceled);
+    return canceled();
   }
 
   private void await(Duration most, BooleanSupplier enough) throws InterruptedException {

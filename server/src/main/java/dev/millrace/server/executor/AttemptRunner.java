@@ -1,91 +1,101 @@
 package dev.millrace.server.executor;
 
+import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.provider.Performer;
 import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.port.Store;
+import dev.millrace.server.objects.StoredOutput;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Runs one attempt from its lease to its report. */
+/** Runs one attempt from its lease to its report, or until a service has it. */
 public final class AttemptRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
-  private static final TypeReference<Map<String, Object>> INPUT = new TypeReference<>() {};
-  private static final Duration PAUSE = Duration.ofMillis(500);
-  private static final int MOST_TRIES = 20;
 
-  private final IntFunction<@Nullable Provider> providerOfQueue;
   private final Engine engine;
+  private final Reporter reporter;
   private final Verdicts verdicts;
+  private final Handover handover;
   private final Duration heartbeat;
 
-  /**
-   * Makes a runner.
-   *
-   * @param providerOfQueue who runs the jobs of a workflow, by its id
-   */
-  public AttemptRunner(
-      IntFunction<@Nullable Provider> providerOfQueue,
-      Engine engine,
-      Verdicts verdicts,
-      Duration heartbeat) {
-    this.providerOfQueue = providerOfQueue;
+  public AttemptRunner(Engine engine, Verdicts verdicts, Handover handover, Duration heartbeat) {
     this.engine = engine;
+    this.reporter = new Reporter(engine);
     this.verdicts = verdicts;
+    this.handover = handover;
     this.heartbeat = heartbeat;
   }
 
-  void run(Attempt attempt) {
+  /** How an attempt ended, as its breaker should know; empty if a service has it now. */
+  Optional<Outcome> run(Attempt attempt, Performer performer) {
     Thread heart =
         Thread.ofVirtual()
             .name("heartbeat-" + attempt.jobId())
             .start(new Heartbeat(attempt, engine, heartbeat));
+    Optional<Outcome> outcome = Optional.empty();
     try {
-      Report report = judge(attempt, execute(attempt));
+      outcome = perform(attempt, performer);
+      Judged judged = outcome.isEmpty() ? null : judge(attempt, outcome.get());
       attempt.end();
       heart.join();
-      report(attempt, report);
+      if (judged != null) {
+        report(attempt, judged);
+      }
     } catch (InterruptedException e) {
       // Nobody interrupts attempts; whoever does loses the lease, and the reaper sorts it out.
       Thread.currentThread().interrupt();
     } finally {
       attempt.end();
     }
+    return outcome;
   }
 
   /** A provider's bug is the attempt's trouble, not the server's. */
-  private Outcome execute(Attempt attempt) {
-    Provider provider = providerOfQueue.apply(attempt.job().facts().workflowId());
-    if (provider == null) {
-      return new Outcome.Unavailable("Nobody here runs this workflow any more.", Optional.empty());
-    }
+  private Optional<Outcome> perform(Attempt attempt, Performer performer) {
     try {
-      attempt.read(JsonMapper.shared().readValue(attempt.leased().input(), INPUT));
+      attempt.read(Orders.input(attempt.leased().input()));
     } catch (JacksonException e) {
       LOG.error("The input of job {} can't be read", attempt.jobId(), e);
-      return new Outcome.Failed("The input can't be read.");
+      return Optional.of(new Outcome.Failed("The input can't be read."));
     }
     try {
-      return provider.execute(attempt);
+      return switch (performer) {
+        case Provider provider -> Optional.of(provider.execute(attempt));
+        case AsyncProvider service -> handOver(attempt, service);
+      };
     } catch (Throwable e) {
       // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
-      LOG.error("Provider {} broke down on job {}", provider.name(), attempt.jobId(), e);
-      return new Outcome.Unavailable("The executor broke down.", Optional.empty());
+      LOG.error("Provider {} broke down on job {}", performer.name(), attempt.jobId(), e);
+      return Optional.of(brokenDown());
     } finally {
       forgetInterrupts();
     }
+  }
+
+  /**
+   * Whatever breaks down here, the service may have the work. So the attempt is no failure, which
+   * the next one would take for an answer: it is given back, and the next one asks first.
+   */
+  private Optional<Outcome> handOver(Attempt attempt, AsyncProvider service) {
+    try {
+      return handover.run(attempt, service);
+    } catch (Exception e) {
+      LOG.error("Handing job {} to {} broke off", attempt.jobId(), service.name(), e);
+      return Optional.of(new Outcome.Canceled());
+    }
+  }
+
+  private static Outcome brokenDown() {
+    return new Outcome.Unavailable("The executor broke down.", Optional.empty());
   }
 
   /** Left set by a provider, the mark would fail the next write to a file or wait for a lock. */
@@ -93,51 +103,59 @@ public final class AttemptRunner {
     boolean _ = Thread.interrupted();
   }
 
+  private record Judged(Report report, List<StoredOutput> stored) {}
+
   /** Outputs are written by the provider's code, so this can break down as well. */
-  private Report judge(Attempt attempt, Outcome outcome) {
+  private Judged judge(Attempt attempt, Outcome outcome) {
+    if (outcome instanceof Outcome.Canceled) {
+      return new Judged(stopped(attempt), List.of());
+    }
     try {
-      return verdicts.judge(attempt, outcome);
+      return judged(attempt, outcome);
     } catch (Throwable e) {
       LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
-      verdicts.discard(attempt);
-      return verdicts.judge(
-          attempt, new Outcome.Unavailable("The executor broke down.", Optional.empty()));
+      return judgedBroken(attempt);
     } finally {
       forgetInterrupts();
     }
   }
 
-  /** The result is worth several tries: if none gets through, the lease runs out. */
-  private void report(Attempt attempt, Report report) throws InterruptedException {
-    boolean maybeAccepted = false;
-    for (int run = 1; run <= MOST_TRIES && !attempt.lostLease(); run++) {
-      try {
-        Report.Result result = engine.report(report);
-        if (accepted(report, result)) {
-          return;
-        }
-        LOG.info(
-            "Job {} took nothing from this attempt: {}",
-            attempt.jobId(),
-            result.getClass().getSimpleName());
-        break;
-      } catch (Store.OutcomeUnknown e) {
-        LOG.warn("The result of job {} may or may not be stored", attempt.jobId(), e);
-        maybeAccepted = true;
-      } catch (RuntimeException e) {
-        LOG.warn("The result of job {} did not get through; trying again", attempt.jobId(), e);
-      }
-      Thread.sleep(PAUSE);
+  private Judged judged(Attempt attempt, Outcome outcome) throws OutputFetch.Unfetched {
+    Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
+    return new Judged(verdict.report(), verdict.stored());
+  }
+
+  private Judged judgedBroken(Attempt attempt) {
+    try {
+      return judged(attempt, brokenDown());
+    } catch (OutputFetch.Unfetched e) {
+      throw new IllegalStateException("a breakdown has no outputs", e);
     }
-    if (!maybeAccepted && report instanceof Report.Complete) {
+  }
+
+  private static Report stopped(Attempt attempt) {
+    Turn turn = attempt.turn();
+    return attempt.shouldBeGivenBack()
+        ? new Report.Requeue(turn.job(), turn.token(), "the server is shutting down")
+        : new Report.AcknowledgeCancel(turn.job(), turn.token());
+  }
+
+  /** The result is worth several tries: if none gets through, the lease runs out. */
+  private void report(Attempt attempt, Judged judged) throws InterruptedException {
+    Reporter.Told told = reporter.tell(judged.report(), attempt::lostLease);
+    if (accepted(judged.report(), told)) {
+      return;
+    }
+    LOG.info("Job {} took nothing from this attempt: {}", attempt.jobId(), told);
+    if (!told.inDoubt()) {
       // Outputs that may belong to a completed job are kept; room is cheaper than a lost picture.
-      verdicts.discard(attempt);
+      verdicts.discard(judged.stored());
     }
   }
 
   /** True unless there are outputs that the job did not take: somebody else had it, or ended it. */
-  private static boolean accepted(Report report, Report.Result result) {
-    return result instanceof Report.Result.Done(Job job)
+  static boolean accepted(Report report, Reporter.Told told) {
+    return told.result() instanceof Report.Result.Done(Job job)
         && (!(report instanceof Report.Complete)
             || job.state() == State.COMPLETED
             || job.state() == State.WAITING_REVIEW);

@@ -1,6 +1,6 @@
 package dev.millrace.server.executor;
 
-import dev.millrace.contract.provider.Provider;
+import dev.millrace.contract.provider.Performer;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -9,7 +9,6 @@ import dev.millrace.server.live.Hub;
 import dev.millrace.server.live.Waiter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -18,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fills its slots with leased jobs and runs each on a thread of its own. It learns of new work by a
- * signal, and looks by itself now and then, in case one was lost.
+ * Fills its slots with one provider's jobs and runs each on a thread of its own. It learns of new
+ * work by a signal, and looks by itself now and then, in case one was lost. Each provider has its
+ * own, so that none waits for another's slots.
  */
 public final class InProcessExecutor implements AutoCloseable {
 
@@ -31,7 +31,8 @@ public final class InProcessExecutor implements AutoCloseable {
   public record Config(String worker, int slots, Duration drain) {}
 
   private final Config config;
-  private final Map<String, Provider> providers;
+  private final Performer performer;
+  private final Breaker breaker;
   private final Offers offers;
   private final Engine engine;
   private final Hub hub;
@@ -44,20 +45,22 @@ public final class InProcessExecutor implements AutoCloseable {
 
   public InProcessExecutor(
       Config config,
-      Map<String, Provider> providers,
+      Performer performer,
+      Breaker breaker,
       Offers offers,
       Engine engine,
       Hub hub,
       AttemptRunner runner) {
     this.config = config;
-    this.providers = Map.copyOf(providers);
+    this.performer = performer;
+    this.breaker = breaker;
     this.offers = offers;
     this.engine = engine;
     this.hub = hub;
     this.runner = runner;
     this.free = new Semaphore(config.slots());
     this.waiter = hub.forQueues(List.of());
-    this.loop = Thread.ofVirtual().name("executor").unstarted(this::loop);
+    this.loop = Thread.ofVirtual().name("executor-" + performer.name()).unstarted(this::loop);
   }
 
   public InProcessExecutor start() {
@@ -89,17 +92,16 @@ public final class InProcessExecutor implements AutoCloseable {
   }
 
   private void fillSlots() throws InterruptedException {
-    List<Integer> queues = offers.queuesOf(providers.keySet());
+    List<Integer> queues = offers.queuesOf(Set.of(performer.name()));
     try (Waiter news = hub.forQueues(queues)) {
       waiter = news;
       free.acquire();
       int slots = 1 + free.drainPermits();
+      int wanted = draining || queues.isEmpty() ? 0 : breaker.allowed(slots);
       int used = 0;
       try {
         List<Leased> leased =
-            draining || queues.isEmpty()
-                ? List.of()
-                : engine.lease(new LeaseJobs(config.worker(), queues, slots));
+            wanted == 0 ? List.of() : engine.lease(new LeaseJobs(config.worker(), queues, wanted));
         for (Leased job : leased) {
           begin(job);
           used++;
@@ -108,8 +110,18 @@ public final class InProcessExecutor implements AutoCloseable {
         free.release(slots - used);
       }
       if (used == 0 && !draining) {
-        news.await(LOOK);
+        Duration rest = breaker.rest();
+        news.await(rest.isZero() || rest.compareTo(LOOK) > 0 ? LOOK : rest);
+      } else if (wanted < slots && !draining) {
+        // One job tries whether the provider is well again; the others wait for its word.
+        awaitWord(news);
       }
+    }
+  }
+
+  private void awaitWord(Waiter news) throws InterruptedException {
+    while (!draining && !running.isEmpty() && breaker.open()) {
+      news.await(PAUSE_AFTER_TROUBLE);
     }
   }
 
@@ -123,7 +135,7 @@ public final class InProcessExecutor implements AutoCloseable {
             if (draining) {
               attempt.giveBack();
             }
-            runner.run(attempt);
+            runner.run(attempt, performer).ifPresentOrElse(breaker::hear, breaker::good);
           } finally {
             running.remove(attempt);
             free.release();
@@ -131,12 +143,17 @@ public final class InProcessExecutor implements AutoCloseable {
         });
   }
 
-  /** Takes no more work, asks what runs to stop, and gives its leases back to the queue. */
-  @Override
-  public void close() {
+  /** Takes no more work, and asks what runs to stop. */
+  public void stopAsking() {
     draining = true;
     waiter.wake();
     running.forEach(Attempt::giveBack);
+  }
+
+  /** Stops, and gives the leases back to the queue. */
+  @Override
+  public void close() {
+    stopAsking();
     try {
       // The loop's own permit may be held while it waits for news; all permits back means idle.
       if (!free.tryAcquire(config.slots(), config.drain().toMillis(), TimeUnit.MILLISECONDS)) {

@@ -2,12 +2,13 @@ package dev.millrace.server.executor;
 
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Output;
+import dev.millrace.contract.provider.Usage;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.job.Failure;
-import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.server.objects.ObjectStoreException;
 import dev.millrace.server.objects.OutputRefused;
 import dev.millrace.server.objects.Outputs;
@@ -16,8 +17,9 @@ import dev.millrace.server.objects.Verification;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.UUID;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -34,74 +36,113 @@ public final class Verdicts {
   private static final int MOST_OUTPUTS = 1_000;
 
   private final Outputs outputs;
+  private final OutputFetch fetch;
   private final IntFunction<String> tenantSlug;
   private final DoubleSupplier jitter;
 
-  public Verdicts(Outputs outputs, IntFunction<String> tenantSlug, DoubleSupplier jitter) {
+  public Verdicts(
+      Outputs outputs, OutputFetch fetch, IntFunction<String> tenantSlug, DoubleSupplier jitter) {
     this.outputs = outputs;
+    this.fetch = fetch;
     this.tenantSlug = tenantSlug;
     this.jitter = jitter;
   }
 
-  Report judge(Attempt attempt, Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Succeeded succeeded -> succeeded(attempt, succeeded);
+  /** What is to be reported, and the files that exist because of it. */
+  record Verdict(Report.Deciding report, List<StoredOutput> stored) {}
+
+  /** What a service said at the end, and the callback that said so, if one did. */
+  record Ending(Outcome outcome, Usage usage, Callback.@Nullable Id cause) {
+    static Ending of(Outcome outcome) {
+      return new Ending(outcome, Usage.none(), null);
+    }
+  }
+
+  /**
+   * Judges how an attempt ended, and stores its outputs.
+   *
+   * @throws OutputFetch.Unfetched if an output could not be brought now, but perhaps later
+   * @throws IllegalArgumentException for work that stopped because it was asked to: the caller
+   *     knows who asked
+   */
+  Verdict judge(Turn turn, Ending ending) throws OutputFetch.Unfetched {
+    return switch (ending.outcome()) {
+      case Outcome.Succeeded succeeded -> succeeded(turn, ending, succeeded);
       case Outcome.Rejected(String category) ->
-          fail(attempt, Kind.SAFETY, "safety", "Refused by a safety filter: " + category, null);
+          fail(turn, ending, Kind.SAFETY, "safety", "Refused by a safety filter: " + category);
       case Outcome.Throttled(var retryAfter) ->
           fail(
-              attempt,
-              Kind.RETRYABLE,
-              "throttled",
-              "The executor asks for a pause.",
-              retryAfter.orElse(null));
+              turn, ending, "throttled", "The executor asks for a pause.", retryAfter.orElse(null));
       case Outcome.Unavailable(String message, var retryAfter) ->
-          fail(attempt, Kind.RETRYABLE, "unavailable", message, retryAfter.orElse(null));
-      case Outcome.Failed(String message) -> fail(attempt, Kind.PERMANENT, "failed", message, null);
+          fail(turn, ending, "unavailable", message, retryAfter.orElse(null));
+      case Outcome.Failed(String message) -> fail(turn, ending, Kind.PERMANENT, "failed", message);
       case Outcome.Uncertain(String message) ->
-          fail(attempt, Kind.PERMANENT, "uncertain", message, null);
-      case Outcome.Canceled() -> stopped(attempt);
+          fail(turn, ending, Kind.PERMANENT, "uncertain", message);
+      case Outcome.Canceled _ -> throw new IllegalArgumentException("who asked it to stop?");
     };
   }
 
-  private Report stopped(Attempt attempt) {
-    JobId job = attempt.job().id();
-    UUID token = attempt.leased().token();
-    return attempt.shouldBeGivenBack()
-        ? new Report.Requeue(job, token, "the server is shutting down")
-        : new Report.AcknowledgeCancel(job, token);
-  }
-
-  private Report succeeded(Attempt attempt, Outcome.Succeeded succeeded) {
+  private Verdict succeeded(Turn turn, Ending ending, Outcome.Succeeded succeeded)
+      throws OutputFetch.Unfetched {
+    List<StoredOutput> stored = new ArrayList<>();
     try {
-      Summary summary = PlainFacts.summary(succeeded.summary());
+      Summary summary = PlainFacts.summary(facts(succeeded, ending.usage()));
       if (succeeded.outputs().size() > MOST_OUTPUTS) {
-        return badOutput(attempt, "there are more than " + MOST_OUTPUTS + " outputs");
+        return badOutput(turn, ending, "there are more than " + MOST_OUTPUTS + " outputs");
       }
-      List<OutputFile> files = new ArrayList<>();
       for (Output output : succeeded.outputs()) {
-        files.add(store(attempt, output));
+        stored.add(store(turn, output));
       }
-      return new Report.Complete(attempt.job().id(), attempt.leased().token(), files, summary);
-    } catch (PlainFacts.Refused e) {
-      return badOutput(attempt, String.valueOf(e.getMessage()));
-    } catch (OutputRefused e) {
-      discard(attempt);
-      return badOutput(attempt, String.valueOf(e.getMessage()));
+      List<OutputFile> files = stored.stream().map(Verdicts::file).toList();
+      Callback.Id cause = ending.cause();
+      return new Verdict(
+          cause == null
+              ? new Report.Complete(turn.job(), turn.token(), files, summary)
+              : new Report.Complete(turn.job(), turn.token(), files, summary, cause),
+          stored);
+    } catch (PlainFacts.Refused | OutputRefused e) {
+      discard(stored);
+      return badOutput(turn, ending, String.valueOf(e.getMessage()));
+    } catch (OutputFetch.Unfetched e) {
+      discard(stored);
+      if (e.forGood()) {
+        return badOutput(turn, ending, "an output can't be fetched: " + e.getMessage());
+      }
+      throw e;
     } catch (IOException | ObjectStoreException e) {
-      LOG.error("The outputs of job {} could not be stored", attempt.jobId(), e);
-      discard(attempt);
-      return fail(attempt, Kind.RETRYABLE, "storage", "The output could not be stored.", null);
+      LOG.error("The outputs of job {} could not be stored", turn.jobId(), e);
+      discard(stored);
+      return fail(turn, ending, "storage", "The output could not be stored.", null);
+    } catch (RuntimeException | Error e) {
+      discard(stored);
+      throw e;
     }
   }
 
-  private OutputFile store(Attempt attempt, Output output) throws IOException {
+  /** What the service says that it took goes beside the provider's own facts. */
+  private static Map<String, Object> facts(Outcome.Succeeded succeeded, Usage usage) {
+    Map<String, Object> took = new HashMap<>(usage.metrics());
+    usage.computing().ifPresent(time -> took.put("seconds", time.toMillis() / 1000.0));
+    if (took.isEmpty()) {
+      return succeeded.summary();
+    }
+    Map<String, Object> facts = new HashMap<>(succeeded.summary());
+    facts.put("usage", took);
+    return facts;
+  }
+
+  private StoredOutput store(Turn turn, Output output) throws IOException {
     StoredOutput stored =
-        outputs.store(output, tenant(attempt), attempt.jobId(), attempt.attempt());
+        outputs.store(fetch.here(output), tenant(turn), turn.jobId(), turn.attempt());
     Verification verification = outputs.verify(stored);
     if (!verification.intact()) {
+      discard(List.of(stored));
       throw new IOException("the stored output is " + verification);
     }
+    return stored;
+  }
+
+  static OutputFile file(StoredOutput stored) {
     return new OutputFile(
         stored.fileId(),
         stored.key(),
@@ -115,34 +156,51 @@ public final class Verdicts {
   }
 
   /** Nothing points to these files, so nobody misses them; a failure here only costs room. */
-  void discard(Attempt attempt) {
+  void discard(List<StoredOutput> stored) {
     try {
-      outputs.discard(tenant(attempt), attempt.jobId(), attempt.attempt());
+      outputs.discard(stored);
     } catch (ObjectStoreException e) {
-      LOG.warn("Outputs of job {} were left behind", attempt.jobId(), e);
+      LOG.warn("{} outputs were left behind", stored.size(), e);
     }
   }
 
-  private String tenant(Attempt attempt) {
-    return tenantSlug.apply(attempt.job().id().tenant());
+  private String tenant(Turn turn) {
+    return tenantSlug.apply(turn.job().tenant());
   }
 
-  private Report badOutput(Attempt attempt, String why) {
-    return fail(attempt, Kind.PERMANENT, "bad_output", "Refused: " + why, null);
+  private Verdict badOutput(Turn turn, Ending ending, String why) {
+    return fail(turn, ending, Kind.PERMANENT, "bad_output", "Refused: " + why);
   }
 
-  private Report fail(
-      Attempt attempt, Kind kind, String code, String message, @Nullable Duration retryAfter) {
+  private Verdict fail(
+      Turn turn, Ending ending, String code, String message, @Nullable Duration retryAfter) {
     Duration bounded =
         retryAfter == null || retryAfter.compareTo(LONGEST_RETRY_AFTER) <= 0
             ? retryAfter
             : LONGEST_RETRY_AFTER;
-    return new Report.Fail(
-        attempt.job().id(),
-        attempt.leased().token(),
-        kind,
+    return failed(
+        turn,
+        ending,
+        Kind.RETRYABLE,
         new Failure(code, PublicText.of(message)),
-        bounded == null || bounded.isNegative() ? null : bounded,
-        jitter.getAsDouble());
+        bounded == null || bounded.isNegative() ? null : bounded);
+  }
+
+  private Verdict fail(Turn turn, Ending ending, Kind kind, String code, String message) {
+    return failed(turn, ending, kind, new Failure(code, PublicText.of(message)), null);
+  }
+
+  private Verdict failed(
+      Turn turn, Ending ending, Kind kind, Failure failure, @Nullable Duration retryAfter) {
+    return new Verdict(
+        new Report.Fail(
+            turn.job(),
+            turn.token(),
+            kind,
+            failure,
+            retryAfter,
+            jitter.getAsDouble(),
+            ending.cause()),
+        List.of());
   }
 }

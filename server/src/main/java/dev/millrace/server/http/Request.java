@@ -79,6 +79,11 @@ public final class Request {
     return head.headers().getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
   }
 
+  /** Every header with all its lines, by its name in lower case. */
+  public Map<String, List<String>> headers() {
+    return head.headers();
+  }
+
   /** The whole body; a 413 if it is larger than the route takes. */
   public byte[] bytes() {
     if (bytes == null) {

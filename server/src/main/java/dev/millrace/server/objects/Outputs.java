@@ -3,6 +3,7 @@ package dev.millrace.server.objects;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.contract.provider.Output;
 import java.io.IOException;
+import java.util.List;
 import java.util.UUID;
 
 /** Takes what an attempt produced into the store. Nothing of it is trusted. */
@@ -57,9 +58,14 @@ public final class Outputs {
     return store.verify(output.key(), output.size(), output.sha256());
   }
 
-  /** Removes all that an attempt stored, when its result is not accepted. */
-  public int discard(String tenant, String jobId, int attempt) {
-    return store.deletePrefix(ObjectKeys.attemptPrefix(tenant, jobId, attempt));
+  /** Removes what was stored, when it is not accepted. */
+  public void discard(List<StoredOutput> stored) {
+    for (StoredOutput output : stored) {
+      store.delete(output.key());
+      if (output.thumbnailKey() != null) {
+        store.delete(output.thumbnailKey());
+      }
+    }
   }
 
   private StoredObject put(String key, MediaType type, Output output) throws IOException {

@@ -1,6 +1,15 @@
 package dev.millrace.server.settings;
 
 import static dev.millrace.server.settings.SettingsTable.*;
+import static dev.millrace.server.settings.SettingsTable.FAL_API_KEY;
+import static dev.millrace.server.settings.SettingsTable.FAL_JWKS_URL;
+import static dev.millrace.server.settings.SettingsTable.FAL_URL;
+import static dev.millrace.server.settings.SettingsTable.PROVIDERS_DIR;
+import static dev.millrace.server.settings.SettingsTable.PROVIDER_SECRETS;
+import static dev.millrace.server.settings.SettingsTable.PROVIDER_SLOTS;
+import static dev.millrace.server.settings.SettingsTable.REPLICATE_API_TOKEN;
+import static dev.millrace.server.settings.SettingsTable.REPLICATE_URL;
+import static dev.millrace.server.settings.SettingsTable.REPLICATE_WEBHOOK_SECRETS;
 
 import dev.millrace.server.settings.Values.Resolved;
 import java.nio.file.Path;
@@ -133,6 +142,7 @@ record Loaded(Values values, @Nullable Path file) {
             values.get(OPENAI_SPEECH_MODEL),
             values.get(OPENAI_TIMEOUT),
             Objects.requireNonNullElse(values.optional(FETCH_ALLOW), "")),
+        services(),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
         new Settings.Rate(
             values.integer(RATE_REQUESTS),
@@ -143,6 +153,19 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.History(values.integer(HISTORY_RETENTION), values.get(HISTORY_ARCHIVE)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
+  }
+
+  private Settings.Services services() {
+    return new Settings.Services(
+        values.get(REPLICATE_URL),
+        values.optional(REPLICATE_API_TOKEN),
+        values.optional(REPLICATE_WEBHOOK_SECRETS),
+        values.get(FAL_URL),
+        values.get(FAL_JWKS_URL),
+        values.optional(FAL_API_KEY),
+        values.optional(PROVIDERS_DIR),
+        values.optional(PROVIDER_SECRETS),
+        values.integer(PROVIDER_SLOTS));
   }
 
   private Settings.Fleet fleet() {

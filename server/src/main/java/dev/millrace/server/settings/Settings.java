@@ -22,6 +22,7 @@ public record Settings(
     Files files,
     Guard guard,
     Outside outside,
+    Services services,
     Lanes lanes,
     Rate rate,
     Doctor doctor,
@@ -161,6 +162,25 @@ public record Settings(
       String speechModel,
       Duration openAiTimeout,
       String fetchAllow) {}
+
+  /**
+   * Services that take work and finish it later. A null key means that the service is not there.
+   *
+   * @param replicateWebhookSecrets with commas between them; null means that Replicate is asked
+   * @param descriptions a folder of YAML files, each of which describes a service
+   * @param secrets a properties file with what those files name
+   * @param slots how many jobs are handed to one service, and collected from it, at once
+   */
+  public record Services(
+      URI replicateUrl,
+      @Nullable Secret replicateToken,
+      @Nullable Secret replicateWebhookSecrets,
+      URI falUrl,
+      URI falJwks,
+      @Nullable Secret falKey,
+      @Nullable Path descriptions,
+      @Nullable Path secrets,
+      int slots) {}
 
   /** How many commands commit together, and how many may wait for that. */
   public record Lanes(int batchMax, int queueMax) {}

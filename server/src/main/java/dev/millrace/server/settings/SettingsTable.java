@@ -134,6 +134,24 @@ final class SettingsTable {
       "The model that speaks, where an effect names none.");
   static final Setting<Duration> OPENAI_TIMEOUT = setting("openai-timeout-seconds", Kind.seconds(1, 3_600), "600",
       "How long one answer of that service may take.");
+  static final Setting<URI> REPLICATE_URL = setting("replicate-url", Kind.webAddress(), "https://api.replicate.com/v1",
+      "Where Replicate's API is, or one that speaks the same.");
+  static final Setting<Secret> REPLICATE_API_TOKEN = new Setting<>(key("replicate-api-token"), Kind.token(), Default.notSet("no `replicate`"),
+      "The token of an account at Replicate, which then runs jobs.");
+  static final Setting<Secret> REPLICATE_WEBHOOK_SECRETS = new Setting<>(key("replicate-webhook-secrets"), Kind.token(), Default.notSet("Replicate is asked for it"),
+      "What its webhooks are signed with; two with a comma between them while one is being replaced.");
+  static final Setting<URI> FAL_URL = setting("fal-url", Kind.webAddress(), "https://queue.fal.run",
+      "Where fal's queue is.");
+  static final Setting<URI> FAL_JWKS_URL = setting("fal-jwks-url", Kind.webAddress(), "https://rest.fal.ai/.well-known/jwks.json",
+      "Where fal publishes the keys that its webhooks are signed with.");
+  static final Setting<Secret> FAL_API_KEY = new Setting<>(key("fal-api-key"), Kind.token(), Default.notSet("no `fal`"),
+      "The key of an account at fal, which then runs jobs.");
+  static final Setting<Path> PROVIDERS_DIR = new Setting<>(key("providers-dir"), Kind.folder(), Default.notSet("no other services"),
+      "A folder of YAML files that describe services which run jobs.");
+  static final Setting<Path> PROVIDER_SECRETS = new Setting<>(key("provider-secrets"), Kind.folder(), Default.notSet("no secrets"),
+      "A properties file with the secrets that those files name.");
+  static final Setting<Long> PROVIDER_SLOTS = setting("provider-slots", Kind.number(1, 1_000), "8",
+      "How many jobs this process hands to one service at once, and how many it collects.");
   static final Setting<String> FETCH_ALLOW = new Setting<>(key("fetch-allow"), Kind.allowList(), Default.notSet("the public internet only"),
       "Hosts beside the public internet that URLs from users and providers may lead to.");
 
@@ -190,7 +208,8 @@ final class SettingsTable {
       S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
-      OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, FETCH_ALLOW,
+      OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, REPLICATE_URL, REPLICATE_API_TOKEN, REPLICATE_WEBHOOK_SECRETS, FAL_URL, FAL_JWKS_URL, FAL_API_KEY,
+      PROVIDERS_DIR, PROVIDER_SECRETS, PROVIDER_SLOTS, FETCH_ALLOW,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,

@@ -113,6 +113,7 @@ class ExecutorApiPgTest {
             folder.resolve("slow"),
             "HEARTBEAT_SECONDS=600",
             "LEASE_SECONDS=1800",
+            "FLEET_SILENCE_SECONDS=1800",
             "CANCEL_GRACE_SECONDS=600")) {
       Client watcher = slow.admin();
       String id = watcher.submitted("\"delay_seconds\":500");

@@ -2,16 +2,22 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.postgres.Database;
+import dev.millrace.providers.fetch.FetchClient;
+import dev.millrace.providers.fetch.FetchPolicy;
 import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.executor.AttemptRunner;
+import dev.millrace.server.executor.Breaker;
+import dev.millrace.server.executor.Handover;
 import dev.millrace.server.executor.InProcessExecutor;
+import dev.millrace.server.executor.LateArrivals;
+import dev.millrace.server.executor.Orders;
+import dev.millrace.server.executor.OutputFetch;
 import dev.millrace.server.executor.Verdicts;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.live.Hub;
@@ -94,7 +100,7 @@ class HostileProviderApiPgTest {
                 new Engine.LaneSizes(10, 100),
                 UUID::randomUUID,
                 _ -> {});
-        InProcessExecutor _ = executor(engine, hub, offers(database)).start()) {
+        InProcessExecutor _ = executor(database, engine, hub, offers(database)).start()) {
       jobs.values()
           .forEach(id -> client.awaitJob(id, "completed", "failed", "dead_letter", "rejected"));
     }
@@ -112,22 +118,32 @@ class HostileProviderApiPgTest {
     return offers;
   }
 
-  private static InProcessExecutor executor(Engine engine, Hub hub, Offers offers) {
+  private static InProcessExecutor executor(
+      Database database, Engine engine, Hub hub, Offers offers) {
     UrlSigner signer = new UrlSigner(SigningKeys.of(new byte[32]));
     Outputs outputs =
         new Outputs(
             new LocalObjectStore(objects(), signer, InstantSource.system()),
             new Thumbnails(),
             HostileProvider.MAX_OUTPUT_BYTES);
-    Verdicts verdicts = new Verdicts(outputs, _ -> "default", () -> 0.5);
-    Map<String, Provider> providers = Map.of(PROVIDER.name(), PROVIDER);
+    OutputFetch fetch =
+        new OutputFetch(new FetchClient(FetchPolicy.PUBLIC_WEB), HostileProvider.MAX_OUTPUT_BYTES);
+    Verdicts verdicts = new Verdicts(outputs, fetch, _ -> "default", () -> 0.5);
+    Orders orders = new Orders(offers, null);
+    LateArrivals late =
+        new LateArrivals(Map.of(), database.handovers(), database.lateResults(), orders, verdicts);
     return new InProcessExecutor(
         new InProcessExecutor.Config("victim", 4, Duration.ofSeconds(10)),
-        providers,
+        PROVIDER,
+        new Breaker(InstantSource.system()),
         offers,
         engine,
         hub,
-        new AttemptRunner(_ -> PROVIDER, engine, verdicts, Duration.ofSeconds(1)));
+        new AttemptRunner(
+            engine,
+            verdicts,
+            new Handover(engine, database.handovers(), orders, late),
+            Duration.ofSeconds(1)));
   }
 
   private static String id(String trick) {

@@ -10,6 +10,7 @@ import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.executor.CallbackInbox;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Verdict;
@@ -97,7 +98,8 @@ class RoutesPgTest {
                       store,
                       rates,
                       new Paces(database.effectTimings()),
-                      WorkerFiles.NONE))));
+                      WorkerFiles.NONE)),
+              new CallbackInbox(Map.of(), database.handovers(), engine, () -> {})));
     }
   }
 }

@@ -84,7 +84,8 @@ class CatalogueMistakesTest {
             "colour: red",
             2,
             "colour is not a known key; known here are workflow, effects_of, version, title,"
-                + " description, executor, active, properties, required, limits, assets, template, output_node, effects"),
+                + " description, executor, provider, active, properties, required, limits, assets,"
+                + " template, output_node, settings, effects"),
         row("title: Clip", "titel: Clip", 3, "titel is not a known key; did you mean title?"),
         row(
             "executor: worker",

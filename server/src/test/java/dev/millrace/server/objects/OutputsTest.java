@@ -99,8 +99,7 @@ class OutputsTest {
 
   @Test
   void what_is_too_large_is_refused() throws IOException {
-    store("a", "text/plain", "a".repeat(MAX_BYTES).getBytes(UTF_8));
-    outputs.discard("acme", "j1", 2);
+    outputs.discard(List.of(store("a", "text/plain", "a".repeat(MAX_BYTES).getBytes(UTF_8))));
     assertRefused(
         "a",
         "text/plain",
@@ -136,12 +135,12 @@ class OutputsTest {
   }
 
   @Test
-  void discarding_an_attempt_takes_its_thumbnails_along() throws IOException {
-    store("a", "image/png", Pictures.png(10, 10));
-    store("b", "text/plain", "b".getBytes(UTF_8));
-    assertThat(outputs.discard("acme", "j1", 1)).isZero();
-    assertThat(outputs.discard("acme", "j1", 2)).isEqualTo(3);
-    assertThat(files()).isEmpty();
+  void discarding_outputs_takes_their_thumbnails_along_and_nothing_else() throws IOException {
+    StoredOutput picture = store("a", "image/png", Pictures.png(10, 10));
+    StoredOutput text = store("b", "text/plain", "b".getBytes(UTF_8));
+    assertThat(files()).hasSize(3);
+    outputs.discard(List.of(picture));
+    assertThat(files()).containsExactly(root.resolve(text.key()));
   }
 
   private StoredOutput store(String name, String type, byte[] bytes) throws IOException {

@@ -95,6 +95,13 @@ public abstract class OutsideService implements AutoCloseable {
     }
   }
 
+  /** How far this work is. */
+  public final OutsideTask.Stage stage(String reference) {
+    synchronized (tasks) {
+      return Objects.requireNonNull(tasks.get(reference), "no such work").stage;
+    }
+  }
+
   public final List<Asked> asked() {
     synchronized (asked) {
       return List.copyOf(asked);

@@ -1,0 +1,11 @@
+package dev.millrace.postgres.records;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * An attempt that was to be handed over, and of which nobody knows whether it was.
+ *
+ * @param token of the lease that it had
+ */
+public record IntentView(int attempt, UUID token, String provider, Instant intendedAt) {}

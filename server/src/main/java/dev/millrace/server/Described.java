@@ -1,0 +1,68 @@
+package dev.millrace.server;
+
+import dev.millrace.contract.provider.AsyncProvider;
+import dev.millrace.providers.http.BadDescription;
+import dev.millrace.providers.http.HttpProvider;
+import dev.millrace.server.settings.Settings;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Services that YAML files describe, so that most need no code. */
+final class Described {
+
+  private Described() {}
+
+  static List<AsyncProvider> services(Settings.Services settings) {
+    Path folder = settings.descriptions();
+    if (folder == null) {
+      return List.of();
+    }
+    Map<String, List<String>> secrets = secrets(settings.secrets());
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
+          .sorted()
+          .map(file -> service(file, secrets))
+          .toList();
+    } catch (IOException e) {
+      throw new StartupException("The folder " + folder + " can't be read.", e);
+    }
+  }
+
+  private static AsyncProvider service(Path file, Map<String, List<String>> secrets) {
+    try {
+      return HttpProvider.of(Files.readString(file), secrets);
+    } catch (BadDescription e) {
+      throw new StartupException("The provider of " + file + " is wrong:\n" + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new StartupException("The file " + file + " can't be read.", e);
+    }
+  }
+
+  /** Several values of one secret have commas between them; any may sign. */
+  private static Map<String, List<String>> secrets(@Nullable Path file) {
+    if (file == null) {
+      return Map.of();
+    }
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(file)) {
+      properties.load(in);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StartupException("The secrets in " + file + " can't be read.", e);
+    }
+    Map<String, List<String>> secrets = new HashMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      secrets.put(
+          name, Stream.of(properties.getProperty(name).split(",")).map(String::strip).toList());
+    }
+    return secrets;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.millrace.server;
+
+import dev.millrace.contract.provider.AsyncProvider;
+import dev.millrace.contract.provider.Performer;
+import dev.millrace.contract.provider.Provider;
+import dev.millrace.engine.Engine;
+import dev.millrace.postgres.Database;
+import dev.millrace.server.duties.Duty;
+import dev.millrace.server.executor.AttemptRunner;
+import dev.millrace.server.executor.Breaker;
+import dev.millrace.server.executor.CallbackInbox;
+import dev.millrace.server.executor.Collector;
+import dev.millrace.server.executor.Handover;
+import dev.millrace.server.executor.InProcessExecutor;
+import dev.millrace.server.executor.LateArrivals;
+import dev.millrace.server.executor.Orders;
+import dev.millrace.server.executor.OutputFetch;
+import dev.millrace.server.executor.Strays;
+import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.Outputs;
+import dev.millrace.server.objects.Thumbnails;
+import dev.millrace.server.settings.Settings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Builds what performs jobs: an executor for each provider, and the collector of their services.
+ */
+final class Executing implements AutoCloseable {
+
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+
+  /** How long a callback may wait for its work to become known. */
+  private static final Duration PATIENCE = Duration.ofHours(1);
+
+  private final Settings settings;
+  private final Providers providers;
+  private final Database database;
+  private final Engine engine;
+  private final Offers offers;
+  private final Hub hub;
+  private final Map<String, Breaker> breakers = new ConcurrentHashMap<>();
+  private final AttemptRunner runner;
+  private final Collector collector;
+  private final LateArrivals late;
+  private final List<InProcessExecutor> executors = new ArrayList<>();
+
+  Executing(
+      Settings settings,
+      Providers providers,
+      Database database,
+      Engine engine,
+      Offers offers,
+      Hub hub,
+      ObjectStore store) {
+    this.settings = settings;
+    this.providers = providers;
+    this.database = database;
+    this.engine = engine;
+    this.offers = offers;
+    this.hub = hub;
+    Map<String, AsyncProvider> services = providers.services();
+    Verdicts verdicts = verdicts(store);
+    Orders orders = new Orders(offers, settings.http().publicUrl());
+    late =
+        new LateArrivals(services, database.handovers(), database.lateResults(), orders, verdicts);
+    runner =
+        new AttemptRunner(
+            engine,
+            verdicts,
+            new Handover(engine, database.handovers(), orders, late),
+            settings.leases().heartbeat());
+    collector =
+        new Collector(
+            new Collector.Parts(
+                services, this::breaker, database.handovers(), orders, verdicts, engine),
+            settings.services().slots());
+  }
+
+  private Breaker breaker(String provider) {
+    return breakers.computeIfAbsent(provider, _ -> new Breaker(InstantSource.system()));
+  }
+
+  private Verdicts verdicts(ObjectStore store) {
+    long most = settings.files().maxOutputBytes();
+    // A tenant keeps its slug, and a result must not fail because the database is away just then.
+    Map<Integer, String> slugs = new ConcurrentHashMap<>();
+    return new Verdicts(
+        new Outputs(store, new Thumbnails(), most),
+        new OutputFetch(providers.outputs(), most),
+        tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug),
+        () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  CallbackInbox inbox() {
+    return new CallbackInbox(providers.services(), database.handovers(), engine, collector::wake);
+  }
+
+  Duty strays() {
+    return new Strays(database.handovers(), late, engine, PATIENCE);
+  }
+
+  /**
+   * Begins to ask for jobs.
+   *
+   * @param worker the name that leases are taken by
+   */
+  Executing start(String worker) {
+    if (settings.executorSlots() == 0) {
+      return this;
+    }
+    for (Performer performer : providers.all().values()) {
+      int slots =
+          switch (performer) {
+            case Provider _ -> settings.executorSlots();
+            case AsyncProvider _ -> settings.services().slots();
+          };
+      executors.add(
+          new InProcessExecutor(
+                  new InProcessExecutor.Config(worker, slots, DRAIN),
+                  performer,
+                  breaker(performer.name()),
+                  offers,
+                  engine,
+                  hub,
+                  runner)
+              .start());
+    }
+    collector.start();
+    return this;
+  }
+
+  /** All stop at once; each is waited for. */
+  @Override
+  public void close() {
+    executors.forEach(InProcessExecutor::stopAsking);
+    executors.forEach(InProcessExecutor::close);
+    collector.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.millrace.server.executor;
+
+import dev.millrace.contract.provider.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * Keeps work away from a provider that is in trouble. What is not leased waits in its queue, where
+ * nothing is lost and no failure is counted. After a rest one job tries whether it is over.
+ */
+public final class Breaker {
+
+  private static final int MOST_TROUBLES = 5;
+  private static final Duration FIRST_REST = Duration.ofSeconds(5);
+  private static final Duration LONGEST_REST = Duration.ofMinutes(5);
+
+  private final InstantSource clock;
+  private int troubles;
+  private Instant restUntil = Instant.MIN;
+
+  public Breaker(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** How long nobody should ask the provider for anything; zero if one may. */
+  public synchronized Duration rest() {
+    Instant now = clock.instant();
+    return now.isBefore(restUntil) ? Duration.between(now, restUntil) : Duration.ZERO;
+  }
+
+  /** How many may be tried now, of so many that could. */
+  public synchronized int allowed(int most) {
+    if (!rest().isZero()) {
+      return 0;
+    }
+    return troubles >= MOST_TROUBLES ? Math.min(1, most) : most;
+  }
+
+  /** Whether the provider is kept from work, or just being tried. */
+  public synchronized boolean open() {
+    return troubles >= MOST_TROUBLES || !rest().isZero();
+  }
+
+  public synchronized void good() {
+    troubles = 0;
+    restUntil = Instant.MIN;
+  }
+
+  /** Trouble of the provider's own. */
+  public synchronized void bad() {
+    troubles++;
+    if (troubles >= MOST_TROUBLES) {
+      int doublings = Math.min(troubles - MOST_TROUBLES, 10);
+      rest(FIRST_REST.multipliedBy(1L << doublings));
+    }
+  }
+
+  /** What an attempt's end says about its provider. */
+  public void hear(Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Unavailable(_, var retryAfter) -> {
+        bad();
+        pause(retryAfter);
+      }
+      case Outcome.Throttled(var retryAfter) -> pause(retryAfter);
+      case Outcome.Succeeded _, Outcome.Rejected _, Outcome.Failed _ -> good();
+      case Outcome.Uncertain _, Outcome.Canceled _ -> {
+        // Says nothing: the service, or the way to it, or somebody here.
+      }
+    }
+  }
+
+  private synchronized void pause(Optional<Duration> retryAfter) {
+    retryAfter.filter(Duration::isPositive).ifPresent(this::rest);
+  }
+
+  private void rest(Duration wanted) {
+    Duration rest = wanted.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : wanted;
+    Instant until = clock.instant().plus(rest);
+    if (until.isAfter(restUntil)) {
+      restUntil = until;
+    }
+  }
+}

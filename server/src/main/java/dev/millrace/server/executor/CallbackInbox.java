@@ -1,0 +1,119 @@
+package dev.millrace.server.executor;
+
+import dev.millrace.contract.provider.AsyncProvider;
+import dev.millrace.contract.provider.Standing;
+import dev.millrace.contract.provider.Verification;
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Callbacks;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.postgres.records.HandoverView;
+import dev.millrace.postgres.records.Handovers;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes in what services call back. News of an end is stored before it is answered, whether its
+ * work is known yet or not; the collector does the rest. Progress is passed on and forgotten.
+ */
+public final class CallbackInbox {
+
+  private final Map<String, AsyncProvider> services;
+  private final Handovers handovers;
+  private final Engine engine;
+  private final Runnable news;
+
+  /**
+   * @param news told that there is something to collect
+   */
+  public CallbackInbox(
+      Map<String, AsyncProvider> services, Handovers handovers, Engine engine, Runnable news) {
+    this.services = Map.copyOf(services);
+    this.handovers = handovers;
+    this.engine = engine;
+    this.news = news;
+  }
+
+  /** What became of a call. */
+  public sealed interface Receipt {
+    /** There is no such service here. */
+    record NoSuchService() implements Receipt {}
+
+    /** It is not believed. */
+    record Refused(Verification.Reason reason, String message) implements Receipt {}
+
+    /** It is stored, or was before. */
+    record Taken(boolean again) implements Receipt {}
+
+    /** It told of progress. */
+    record Noted() implements Receipt {}
+  }
+
+  /**
+   * Takes a call in.
+   *
+   * @param address the last part of the address that was called
+   * @param body exactly the bytes that came in
+   */
+  public Receipt receive(
+      String service, String address, Map<String, List<String>> headers, byte[] body)
+      throws InterruptedException {
+    AsyncProvider provider = services.get(service);
+    if (provider == null) {
+      return new Receipt.NoSuchService();
+    }
+    return switch (provider.verify(headers, body)) {
+      case Verification.Refused(var reason, String message) -> new Receipt.Refused(reason, message);
+      case Verification.Genuine genuine when genuine.standing() instanceof Standing.Going going -> {
+        handovers.byReference(service, genuine.reference()).ifPresent(work -> pass(work, going));
+        yield new Receipt.Noted();
+      }
+      case Verification.Genuine genuine -> take(service, address, genuine);
+    };
+  }
+
+  private Receipt take(String service, String address, Verification.Genuine genuine) {
+    @Nullable String intent =
+        Stream.concat(genuine.intent().stream(), Stream.of(address))
+            .filter(text -> known(service, text))
+            .findFirst()
+            .orElse(null);
+    Callbacks.Heard heard =
+        engine.hear(
+            new Callbacks.Receive(
+                new Callback.Id(service, genuine.eventId()), genuine.reference(), intent));
+    handovers.nudge(service, genuine.reference());
+    news.run();
+    return new Receipt.Taken(heard == Callbacks.Heard.REPEATED);
+  }
+
+  /** Only who was told it can know an intent with its stamp. */
+  private boolean known(String service, String text) {
+    Optional<Intent> intent = Intent.parse(text);
+    return intent.isPresent()
+        && handovers
+            .token(intent.get().job(), intent.get().attempt(), service)
+            .filter(intent.get()::isOf)
+            .isPresent();
+  }
+
+  /** A job that is over, or busy, does without. */
+  private void pass(HandoverView work, Standing.Going going) {
+    Turn turn = Orders.turn(work);
+    Progress progress =
+        new Progress(
+            Math.max(work.progress(), going.percent().orElse(work.progress())),
+            PublicText.of(going.step()),
+            PublicText.of(going.message()));
+    try {
+      engine.report(new Report.Heartbeat(turn.job(), turn.token(), progress, Summary.EMPTY));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

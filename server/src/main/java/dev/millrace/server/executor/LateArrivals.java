@@ -1,0 +1,103 @@
+package dev.millrace.server.executor;
+
+import dev.millrace.contract.provider.AsyncProvider;
+import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.provider.Standing;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.records.HandoverView;
+import dev.millrace.postgres.records.Handovers;
+import dev.millrace.postgres.records.LateResultView;
+import dev.millrace.postgres.records.LateResults;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Results of jobs that had ended before. They are paid for at the service, so they are brought home
+ * and kept apart: who retries the job in place and wants the late result pays for that one, and
+ * nothing is made again.
+ */
+public final class LateArrivals {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LateArrivals.class);
+  private static final TypeReference<List<OutputFile>> FILES = new TypeReference<>() {};
+  private static final TypeReference<SortedMap<String, String>> SUMMARY = new TypeReference<>() {};
+
+  private final Map<String, AsyncProvider> services;
+  private final Handovers handovers;
+  private final LateResults results;
+  private final Orders orders;
+  private final Verdicts verdicts;
+
+  public LateArrivals(
+      Map<String, AsyncProvider> services,
+      Handovers handovers,
+      LateResults results,
+      Orders orders,
+      Verdicts verdicts) {
+    this.services = Map.copyOf(services);
+    this.handovers = handovers;
+    this.results = results;
+    this.orders = orders;
+    this.verdicts = verdicts;
+  }
+
+  /** Keeps what there is of work that came too late. A completed job needs no second result. */
+  void keep(String provider, String reference) throws InterruptedException {
+    AsyncProvider service = services.get(provider);
+    Optional<HandoverView> found = handovers.byReference(provider, reference);
+    if (service == null
+        || found.isEmpty()
+        || !State.ofLabel(found.get().state()).terminal()
+        || found.get().state().equals(State.COMPLETED.label())) {
+      return;
+    }
+    HandoverView work = found.get();
+    Turn turn = Orders.turn(work);
+    if (!results.exists(turn.job(), turn.attempt())
+        && service.collect(orders.order(work), reference) instanceof Standing.Ended ended
+        && ended.outcome() instanceof Outcome.Succeeded succeeded) {
+      store(turn, new Verdicts.Ending(succeeded, ended.usage(), null));
+    }
+  }
+
+  private void store(Turn turn, Verdicts.Ending ending) {
+    try {
+      Verdicts.Verdict verdict = verdicts.judge(turn, ending);
+      if (verdict.report() instanceof Report.Complete complete
+          && !results.keep(
+              turn.job(),
+              turn.attempt(),
+              JsonMapper.shared().writeValueAsString(complete.outputs()),
+              JsonMapper.shared().writeValueAsString(complete.summary().values()))) {
+        verdicts.discard(verdict.stored());
+      }
+    } catch (OutputFetch.Unfetched e) {
+      LOG.warn("A late result of job {} can't be had: {}", turn.jobId(), e.getMessage());
+    }
+  }
+
+  /** What somebody adopted for this job, as the result of this attempt. */
+  Optional<Report.Complete> adopted(Turn turn) {
+    return results
+        .adopted(turn.job())
+        .map(late -> new Report.Complete(turn.job(), turn.token(), files(late), summary(late)));
+  }
+
+  private static List<OutputFile> files(LateResultView late) {
+    return JsonMapper.shared().readValue(late.files(), FILES);
+  }
+
+  private static Summary summary(LateResultView late) {
+    return new Summary(new TreeMap<>(JsonMapper.shared().readValue(late.summary(), SUMMARY)));
+  }
+}

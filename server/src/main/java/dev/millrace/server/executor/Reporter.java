@@ -1,0 +1,53 @@
+package dev.millrace.server.executor;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.port.Store;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the engine what is worth several tries. */
+final class Reporter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final int MOST_TRIES = 20;
+
+  private final Engine engine;
+
+  Reporter(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * What came of telling.
+   *
+   * @param result null if nobody answered
+   * @param inDoubt whether a try that nobody answered may have counted
+   */
+  record Told(Report.@Nullable Result result, boolean inDoubt) {
+    boolean done() {
+      return result instanceof Report.Result.Done;
+    }
+  }
+
+  /** Tries until somebody answers, there is no point any more, or it was enough. */
+  Told tell(Report report, BooleanSupplier pointless) throws InterruptedException {
+    boolean inDoubt = false;
+    for (int run = 1; run <= MOST_TRIES && !pointless.getAsBoolean(); run++) {
+      try {
+        return new Told(engine.report(report), inDoubt);
+      } catch (Store.OutcomeUnknown e) {
+        LOG.warn("What job {} was told may or may not be stored", report.job().uuid(), e);
+        inDoubt = true;
+      } catch (RuntimeException e) {
+        LOG.warn("Job {} could not be told; trying again", report.job().uuid(), e);
+      }
+      Thread.sleep(PAUSE);
+    }
+    return new Told(null, inDoubt);
+  }
+}

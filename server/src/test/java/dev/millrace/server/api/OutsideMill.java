@@ -1,0 +1,174 @@
+package dev.millrace.server.api;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.testkit.outside.StandardSignature;
+import dev.millrace.testkit.replicate.ReplicateDouble;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** A server whose jobs run at a double of Replicate, which can call it back. */
+final class OutsideMill implements AutoCloseable {
+
+  static final String PICTURE =
+      "data:text/plain;base64,"
+          + Base64.getEncoder().encodeToString("a picture".getBytes(StandardCharsets.UTF_8));
+
+  private static final String WORKFLOW =
+      """
+      workflow: poster
+      title: Poster
+      executor: replicate
+      settings:
+        model: acme/poster
+      properties:
+        prompt: {type: string, title: Prompt}
+      required: [prompt]
+      effects:
+        - effect: poster
+          title: Poster
+          credits_cost: 3
+      """;
+
+  private final ReplicateDouble replicate = ReplicateDouble.start(InstantSource.system());
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final int port;
+  private final String[] settings;
+  private final Mill mill;
+
+  private OutsideMill(Path folder, boolean reachable, String... more) {
+    try {
+      Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
+      Files.writeString(catalogue.resolve("poster.yaml"), WORKFLOW);
+      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        port = socket.getLocalPort();
+      }
+      settings =
+          Stream.concat(
+                  Stream.of(
+                      "HTTP_PORT=" + port,
+                      "CATALOGUE_DIR=" + catalogue,
+                      "REPLICATE_URL=" + replicate.api(),
+                      "REPLICATE_API_TOKEN=" + ReplicateDouble.TOKEN,
+                      "REPLICATE_WEBHOOK_SECRETS=" + ReplicateDouble.SECRET,
+                      reachable ? "HTTP_PUBLIC_URL=http://127.0.0.1:" + port : "LOG_FORMAT=json"),
+                  Stream.of(more))
+              .toArray(String[]::new);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    mill = Mill.start(folder, settings);
+  }
+
+  static OutsideMill start(Path folder, String... more) {
+    return new OutsideMill(folder, true, more);
+  }
+
+  /** One that nobody outside can call. */
+  static OutsideMill unreachable(Path folder, String... more) {
+    return new OutsideMill(folder, false, more);
+  }
+
+  Mill mill() {
+    return mill;
+  }
+
+  Client client() {
+    return mill.admin();
+  }
+
+  ReplicateDouble replicate() {
+    return replicate;
+  }
+
+  void restart() {
+    mill.restart(settings);
+  }
+
+  String submitted() {
+    return client().asked("poster", "\"prompt\":\"a cat\"");
+  }
+
+  /** The reference of the newest work there, as soon as there is so much. */
+  String reference(int bill) {
+    return await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> replicate.references(), all -> all.size() >= bill)
+        .get(bill - 1);
+  }
+
+  static JsonNode picture() {
+    return JsonNodeFactory.instance.arrayNode().add(PICTURE);
+  }
+
+  /** What Replicate would send about this reference. */
+  static String news(String reference, String status) {
+    return """
+    {"id":"%s","status":"%s","output":["%s"],"urls":{},"input":{},"error":null,\
+    "created_at":"2026-01-01T00:00:00Z"}
+    """
+        .formatted(reference, status, PICTURE);
+  }
+
+  int call(String event, Instant at, String body) {
+    String timestamp = String.valueOf(at.getEpochSecond());
+    return call(
+        event,
+        timestamp,
+        StandardSignature.of(ReplicateDouble.SECRET, event, timestamp, body),
+        body);
+  }
+
+  int call(String event, String timestamp, String signature, String body) {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + port + "/callbacks/replicate/nobody-knows"))
+            .header("Content-Type", "application/json")
+            .header("webhook-id", event)
+            .header("webhook-timestamp", timestamp)
+            .header("webhook-signature", signature)
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What is in the inbox: verdicts with their number of deliveries. */
+  List<String> inbox() {
+    String all =
+        mill.ask(
+            "select coalesce(string_agg(verdict || ' x' || deliveries, ', ' order by event), '')"
+                + " from inbox");
+    return all.isEmpty() ? List.of() : List.of(all.split(", ", -1));
+  }
+
+  @Override
+  public void close() {
+    mill.close();
+    replicate.close();
+    http.shutdownNow();
+  }
+}
