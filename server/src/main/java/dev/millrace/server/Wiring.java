@@ -99,18 +99,14 @@ final class Wiring implements AutoCloseable {
 
       // What can be asked for, and who runs it.
       Providers providers = Providers.of(settings);
-      offers = new Offers(catalogueFiles(providers), database.catalogued());
-      requireGood(offers.reload());
-      guardRules = new GuardRules(settings.guard().rules());
-      requireGood(guardRules.reload());
+      offers = loaded(new Offers(catalogueFiles(providers), database.catalogued()));
+      guardRules = loaded(new GuardRules(settings.guard().rules()));
 
       // The engine, and who hears what it commits.
       Hub hub = new Hub();
       Metrics metrics = new Metrics(database.queues()::standing);
       Paces paces = new Paces(database.effectTimings());
-      Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf), paces);
-      open(database.wakeups().listen(hub::tell));
-      engine = open(EngineSettings.engine(settings, database, listener));
+      engine = engine(hub, metrics, paces);
 
       // A new installation's first things.
       firstStart = new FirstStart(database, engine);
@@ -119,10 +115,7 @@ final class Wiring implements AutoCloseable {
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
       UrlSigner signer = new UrlSigner(signingKeys());
-      ObjectStore store =
-          open(
-              ObjectStores.open(
-                  settings.files(), settings.folders().data().resolve("objects"), signer));
+      ObjectStore store = objectStore(signer);
       Gate gate = gate();
       Executing executing =
           new Executing(settings, providers, database, engine, offers, hub, store);
@@ -152,6 +145,17 @@ final class Wiring implements AutoCloseable {
       closeAll();
       throw e;
     }
+  }
+
+  private Engine engine(Hub hub, Metrics metrics, Paces paces) {
+    Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf), paces);
+    open(database.wakeups().listen(hub::tell));
+    return open(EngineSettings.engine(settings, database, listener));
+  }
+
+  private ObjectStore objectStore(UrlSigner signer) {
+    return open(
+        ObjectStores.open(settings.files(), settings.folders().data().resolve("objects"), signer));
   }
 
   /** What this installation's executor held when it was killed is given back first. */
@@ -255,18 +259,20 @@ final class Wiring implements AutoCloseable {
         settings.folders().catalogue());
   }
 
-  private static void requireGood(Reload reload) {
-    if (reload instanceof Reload.Rejected(var problems)) {
+  private static Offers loaded(Offers offers) {
+    if (offers.reload() instanceof Reload.Rejected(var problems)) {
       StringBuilder message = new StringBuilder("The catalogue has mistakes:");
       problems.forEach(problem -> message.append("\n  ").append(problem));
       throw new StartupException(message.toString());
     }
+    return offers;
   }
 
-  private static void requireGood(GuardReload reload) {
-    if (reload instanceof GuardReload.Rejected rejected) {
+  private static GuardRules loaded(GuardRules rules) {
+    if (rules.reload() instanceof GuardReload.Rejected rejected) {
       throw new StartupException(rejected.message());
     }
+    return rules;
   }
 
   private Gate gate() {

@@ -90,7 +90,7 @@ class NewcomerEndToEndTest {
   void every_list_reads_as_a_table_and_as_json() throws Exception {
     cli("run", "sketch/draft", "-i", "prompt=Eine Mühle", "--wait", "-q").exits(0);
     assertThat(cli("effects").exits(0).out()).contains("sketch/poster", "CREDITS");
-    assertThat(cli("effects", "--format", "jsonl").exits(0).jsonLines()).hasSize(11);
+    assertThat(cli("effects", "--format", "jsonl").exits(0).jsonLines()).hasSize(12);
     assertThat(cli("effects", "show", "sketch/poster").exits(0).out()).contains("prompt *");
     assertThat(cli("wallet").exits(0).out()).contains("balance");
     JsonNode wallet = cli("wallet", "--format", "json").exits(0).json();

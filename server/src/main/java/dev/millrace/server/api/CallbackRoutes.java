@@ -55,13 +55,13 @@ public final class CallbackRoutes {
   private static ProblemException refused(Verification.Reason reason, String message) {
     return switch (reason) {
       case UNSIGNED, WRONG_SIGNATURE, STALE ->
-          new ProblemException(401, "bad_signature", "The call is not believed: " + message + ".");
+          new ProblemException(401, "callback_refused", "The call is not believed: " + message + ".");
       case UNREADABLE ->
           new ProblemException(
               400, "bad_request", "The call can't be understood: " + message + ".");
       case NO_KEYS ->
           new ProblemException(
-                  503, "unavailable", "The signature can't be checked now: " + message + ".")
+                  503, "callback_unchecked", "The signature can't be checked now: " + message + ".")
               .header("Retry-After", "30");
     };
   }

@@ -83,6 +83,8 @@ class BadInputApiPgTest {
     input.remove("$schema");
     return DescribedOperation.all().stream()
         .filter(DescribedOperation::takesAnything)
+        // Whatever is wrong with a provider's call, its signature is judged first.
+        .filter(each -> !each.name().startsWith("POST /callbacks/"))
         .map(each -> each.name().equals("POST /api/jobs") ? each.with("input", input) : each)
         .toList();
   }

@@ -206,6 +206,7 @@ final class GoodRequests {
                     .expect(201)
                     .at("/id")));
     row("POST /api/admin/jobs/{id}/retry", () -> job(failed()));
+    row("POST /api/admin/jobs/{id}/adopt", () -> job(failed()));
     for (String what : new String[] {"pause", "resume"}) {
       row("POST /api/admin/effects/{slug}/" + what, () -> values("slug=sketch/flow"));
       row("POST /api/admin/workflows/{slug}/" + what, () -> values("slug=sketch-sheet"));

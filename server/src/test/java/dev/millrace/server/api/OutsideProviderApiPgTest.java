@@ -92,7 +92,7 @@ class OutsideProviderApiPgTest {
     }
     mill.client().awaitJob(id, "completed");
     assertThat(mill.inbox()).containsExactly("applied x100");
-    assertThat(mill.mill().ask("select count(*) from ledger where type = 'consumed'"))
+    assertThat(mill.mill().ask("select count(*) from ledger where type = 'job_consume'"))
         .isEqualTo("1");
   }
 

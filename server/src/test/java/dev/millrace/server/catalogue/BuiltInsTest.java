@@ -117,10 +117,11 @@ class BuiltInsTest {
   void effects_of_providers_are_offered_only_where_the_provider_is() {
     CatalogueFiles all =
         new CatalogueFiles(
-            new CatalogueRules(1000, Set.of("sketch", "openai", "scrape", "worker")), null);
+            new CatalogueRules(1000, Set.of("sketch", "openai", "scrape", "replicate", "worker")),
+            null);
     assertThat(all.reload()).isInstanceOf(Reloaded.class);
 
-    for (String slug : List.of("copy", "tts", "scrape")) {
+    for (String slug : List.of("copy", "tts", "scrape", "static-ad", "ugc-video")) {
       assertThat(files.current().effect(slug)).as(slug).isEmpty();
       assertThat(all.current().effect(slug)).as(slug).isPresent();
     }

@@ -24,6 +24,7 @@ import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,7 +45,8 @@ public abstract class OutsideService implements AutoCloseable {
   private final List<Asked> asked = new ArrayList<>();
   private final Queue<Trouble> submitTroubles = new ArrayDeque<>();
   private final Queue<Trouble> questionTroubles = new ArrayDeque<>();
-  private Webhooks webhooks = Webhooks.ONCE;
+  private volatile Webhooks webhooks = Webhooks.ONCE;
+  private volatile @Nullable Storm storm;
 
   protected OutsideService(InstantSource clock) {
     this.clock = clock;
@@ -126,6 +128,11 @@ public abstract class OutsideService implements AutoCloseable {
     webhooks = kind;
   }
 
+  /** From now on work ends by itself, with all the mishaps of a bad day. */
+  public final void storm(Storm weather) {
+    storm = weather;
+  }
+
   public final void run(String reference, int percent) {
     change(
         reference,
@@ -185,13 +192,21 @@ public abstract class OutsideService implements AutoCloseable {
     synchronized (tasks) {
       tasks.put(id, task);
     }
+    Storm weather = storm;
+    if (weather != null) {
+      task.webhooks = weather.webhooks();
+      if (task.webhooks != Webhooks.EARLY) {
+        weather.later(() -> succeed(id, weather.output()));
+      }
+    }
     return task;
   }
 
   /** To be called between taking work in and answering. */
   protected final void perhapsEndEarly(OutsideTask task) {
-    if (webhooks == Webhooks.EARLY) {
-      succeed(task.id());
+    Storm weather = storm;
+    if (kind(task) == Webhooks.EARLY) {
+      succeed(task.id(), weather == null ? usualOutput() : weather.output());
     }
   }
 
@@ -221,10 +236,14 @@ public abstract class OutsideService implements AutoCloseable {
     }
   }
 
+  private Webhooks kind(OutsideTask task) {
+    return task.webhooks == null ? webhooks : task.webhooks;
+  }
+
   private void end(String reference, Change change) {
     OutsideTask task = change(reference, change);
     int times =
-        switch (webhooks) {
+        switch (kind(task)) {
           case NEVER -> 0;
           case ONCE, EARLY -> 1;
           case TWICE -> 2;
@@ -261,6 +280,10 @@ public abstract class OutsideService implements AutoCloseable {
     synchronized (asked) {
       asked.add(request);
       trouble = (isSubmit(request) ? submitTroubles : questionTroubles).poll();
+    }
+    Storm weather = storm;
+    if (trouble == null && weather != null && isSubmit(request) && weather.losesReply()) {
+      trouble = Trouble.CUT_AFTER;
     }
     if (trouble == null) {
       reply(exchange, answer(request));
@@ -339,6 +362,10 @@ public abstract class OutsideService implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
+    Storm weather = storm;
+    if (weather != null) {
+      weather.close();
+    }
     server.stop(0);
     client.shutdownNow();
     threads.shutdownNow();

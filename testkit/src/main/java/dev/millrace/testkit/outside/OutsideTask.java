@@ -32,6 +32,7 @@ public final class OutsideTask {
   @Nullable JsonNode output;
   @Nullable String error;
   boolean removed;
+  @Nullable Webhooks webhooks;
 
   OutsideTask(String id, JsonNode request, Optional<String> callback, Instant createdAt) {
     this.id = id;

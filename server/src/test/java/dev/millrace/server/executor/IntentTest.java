@@ -1,0 +1,40 @@
+package dev.millrace.server.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.contract.provider.Order;
+import dev.millrace.engine.job.JobId;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class IntentTest {
+
+  private final Turn turn =
+      new Turn(new JobId(999_999_999, UUID.randomUUID()), 12, UUID.randomUUID());
+
+  @Test
+  void an_intent_is_read_back_as_it_was_written() {
+    Intent intent = Intent.of(turn);
+    assertThat(Intent.parse(intent.toString())).contains(intent);
+    assertThat(intent.isOf(turn.token())).isTrue();
+    assertThat(Order.intentIn("https://mill.example/callbacks/fal/" + intent))
+        .contains(intent.toString());
+  }
+
+  @Test
+  void who_does_not_know_the_token_can_not_make_its_stamp() {
+    assertThat(Intent.of(turn).isOf(UUID.randomUUID())).isFalse();
+    String guessed = Intent.of(turn).toString().replaceFirst("_[^_]{12}$", "_AAAAAAAAAAAA");
+    Intent.parse(guessed).ifPresent(intent -> assertThat(intent.isOf(turn.token())).isFalse());
+    assertThat(Intent.of(turn).toString()).doesNotContain(turn.token().toString());
+  }
+
+  @Test
+  void what_is_no_intent_is_not_read() {
+    for (String text :
+        List.of("", "nobody", "1_2_3_4", "-1_" + "a".repeat(32) + "_1_AAAAAAAAAAAA", "1\n")) {
+      assertThat(Intent.parse(text)).as(text).isEmpty();
+    }
+  }
+}
