@@ -5,27 +5,23 @@ import dev.millrace.providers.http.BadDescription;
 import dev.millrace.providers.http.HttpProvider;
 import dev.millrace.server.settings.Settings;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Services that YAML files describe, so that most need no code. */
 final class Described {
 
   private Described() {}
 
-  static List<AsyncProvider> services(Settings.Services settings) {
+  static List<AsyncProvider> services(Settings.Services settings, ProviderSecrets known) {
     Path folder = settings.descriptions();
     if (folder == null) {
       return List.of();
     }
-    Map<String, List<String>> secrets = secrets(settings.secrets());
+    Map<String, List<String>> secrets = known.common();
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".yaml") || file.toString().endsWith(".yml"))
@@ -45,24 +41,5 @@ final class Described {
     } catch (IOException e) {
       throw new StartupException("The file " + file + " can't be read.", e);
     }
-  }
-
-  /** Several values of one secret have commas between them; any may sign. */
-  private static Map<String, List<String>> secrets(@Nullable Path file) {
-    if (file == null) {
-      return Map.of();
-    }
-    Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(file)) {
-      properties.load(in);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new StartupException("The secrets in " + file + " can't be read.", e);
-    }
-    Map<String, List<String>> secrets = new HashMap<>();
-    for (String name : properties.stringPropertyNames()) {
-      secrets.put(
-          name, Stream.of(properties.getProperty(name).split(",")).map(String::strip).toList());
-    }
-    return secrets;
   }
 }

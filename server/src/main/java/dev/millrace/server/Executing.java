@@ -1,11 +1,9 @@
 package dev.millrace.server;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Performer;
-import dev.millrace.contract.provider.Provider;
 import dev.millrace.engine.Engine;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.duties.Duty;
+import dev.millrace.server.executor.Accounts;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.Breaker;
 import dev.millrace.server.executor.CallbackInbox;
@@ -48,6 +46,8 @@ final class Executing implements AutoCloseable {
   private final Offers offers;
   private final Hub hub;
   private final Map<String, Breaker> breakers = new ConcurrentHashMap<>();
+  private final Map<Integer, String> slugs = new ConcurrentHashMap<>();
+  private final Accounts accounts;
   private final AttemptRunner runner;
   private final Collector collector;
   private final LateArrivals late;
@@ -67,13 +67,14 @@ final class Executing implements AutoCloseable {
     this.engine = engine;
     this.offers = offers;
     this.hub = hub;
-    Map<String, AsyncProvider> services = providers.services();
+    accounts = new Accounts(providers.common(), providers.own(), this::slug);
     Verdicts verdicts = verdicts(store);
     Orders orders = new Orders(offers, settings.http().publicUrl());
     late =
-        new LateArrivals(services, database.handovers(), database.lateResults(), orders, verdicts);
+        new LateArrivals(accounts, database.handovers(), database.lateResults(), orders, verdicts);
     runner =
         new AttemptRunner(
+            accounts,
             engine,
             verdicts,
             new Handover(engine, database.handovers(), orders, late),
@@ -81,27 +82,35 @@ final class Executing implements AutoCloseable {
     collector =
         new Collector(
             new Collector.Parts(
-                services, this::breaker, database.handovers(), orders, verdicts, engine),
+                accounts, this::breaker, database.handovers(), orders, verdicts, engine),
             settings.services().slots());
   }
 
   private Breaker breaker(String provider) {
-    return breakers.computeIfAbsent(provider, _ -> new Breaker(InstantSource.system()));
+    return breakers.computeIfAbsent(
+        provider,
+        name ->
+            accounts.needsService(name)
+                ? new Breaker(InstantSource.system())
+                : Breaker.never());
+  }
+
+  /** A tenant keeps its slug, and a result must not fail because the database is away just then. */
+  private String slug(int tenant) {
+    return slugs.computeIfAbsent(tenant, database.tenants()::slug);
   }
 
   private Verdicts verdicts(ObjectStore store) {
     long most = settings.files().maxOutputBytes();
-    // A tenant keeps its slug, and a result must not fail because the database is away just then.
-    Map<Integer, String> slugs = new ConcurrentHashMap<>();
     return new Verdicts(
         new Outputs(store, new Thumbnails(), most),
         new OutputFetch(providers.outputs(), most),
-        tenant -> slugs.computeIfAbsent(tenant, database.tenants()::slug),
+        this::slug,
         () -> ThreadLocalRandom.current().nextDouble());
   }
 
   CallbackInbox inbox() {
-    return new CallbackInbox(providers.services(), database.handovers(), engine, collector::wake);
+    return new CallbackInbox(accounts, database.handovers(), engine, collector::wake);
   }
 
   Duty strays() {
@@ -117,17 +126,14 @@ final class Executing implements AutoCloseable {
     if (settings.executorSlots() == 0) {
       return this;
     }
-    for (Performer performer : providers.all().values()) {
+    for (String provider : accounts.names()) {
       int slots =
-          switch (performer) {
-            case Provider _ -> settings.executorSlots();
-            case AsyncProvider _ -> settings.services().slots();
-          };
+          accounts.isService(provider) ? settings.services().slots() : settings.executorSlots();
       executors.add(
           new InProcessExecutor(
                   new InProcessExecutor.Config(worker, slots, DRAIN),
-                  performer,
-                  breaker(performer.name()),
+                  provider,
+                  breaker(provider),
                   offers,
                   engine,
                   hub,

@@ -19,17 +19,23 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Who performs jobs for this server, by what it is set up for. */
 final class Providers {
 
-  private final Map<String, Performer> all = new TreeMap<>();
   private final Settings settings;
+  private final ProviderSecrets secrets;
+  private final Map<String, Performer> common = new HashMap<>();
+  private final Map<String, Map<String, Performer>> own = new HashMap<>();
   private FetchPolicy policy;
 
   private Providers(Settings settings) {
     this.settings = settings;
+    this.secrets = ProviderSecrets.read(settings.services().secrets());
     this.policy = FetchPolicy.PUBLIC_WEB.allowing(AllowList.parse(settings.outside().fetchAllow()));
   }
 
@@ -40,31 +46,38 @@ final class Providers {
     providers.addOpenAi();
     providers.addReplicate();
     providers.addFal();
-    Described.services(settings.services()).forEach(providers::add);
+    Described.services(settings.services(), providers.secrets).forEach(providers::add);
     return providers;
   }
 
-  Map<String, Performer> all() {
-    return Map.copyOf(all);
+  /** Those for everybody, by their names. */
+  Map<String, Performer> common() {
+    return Map.copyOf(common);
   }
 
-  /** Those that finish their work later, and elsewhere. */
-  Map<String, AsyncProvider> services() {
-    Map<String, AsyncProvider> services = new HashMap<>();
-    all.forEach((name, each) -> {
-      if (each instanceof AsyncProvider service) {
-        services.put(name, service);
-      }
-    });
-    return Map.copyOf(services);
+  /** Those of single tenants, by the tenant's slug and their names. */
+  Map<String, Map<String, Performer>> own() {
+    return Map.copyOf(own);
+  }
+
+  Set<String> names() {
+    Set<String> names = new TreeSet<>(common.keySet());
+    own.values().forEach(performers -> names.addAll(performers.keySet()));
+    return names;
   }
 
   /** What is wrong with a workflow's settings for one of them. */
   List<String> mistakes(String executor, Map<String, Object> wanted) {
-    if (all.get(executor) instanceof AsyncProvider service) {
+    @Nullable Performer any = common.get(executor);
+    for (Map<String, Performer> performers : own.values()) {
+      any = any == null ? performers.get(executor) : any;
+    }
+    if (any instanceof AsyncProvider service) {
       return service.mistakes(wanted);
     }
-    return wanted.isEmpty() ? List.of() : List.of("must be empty: " + executor + " takes none");
+    return any == null || wanted.isEmpty()
+        ? List.of()
+        : List.of("must be empty: " + executor + " takes none");
   }
 
   /** Brings outputs from wherever these services put them. */
@@ -73,8 +86,30 @@ final class Providers {
   }
 
   private void add(Performer performer) {
-    if (all.put(performer.name(), performer) != null) {
+    if (common.put(performer.name(), performer) != null) {
       throw new StartupException("There are two providers called " + performer.name() + ".");
+    }
+  }
+
+  /**
+   * Adds everybody's account and those of tenants.
+   *
+   * @param secret the name of the key in the file of secrets, before the tenant's
+   */
+  private void addAccounts(
+      @Nullable Secret key, String secret, Function<String, Performer> account) {
+    try {
+      if (key != null) {
+        add(account.apply(key.reveal()));
+      }
+      secrets
+          .ofTenants(secret)
+          .forEach((tenant, theirs) -> {
+            Performer performer = account.apply(theirs);
+            own.computeIfAbsent(tenant, _ -> new HashMap<>()).put(performer.name(), performer);
+          });
+    } catch (IllegalArgumentException e) {
+      throw new StartupException("The account of " + secret + " is wrong: " + e.getMessage(), e);
     }
   }
 
@@ -84,57 +119,63 @@ final class Providers {
     if (url == null) {
       return;
     }
-    add(
-        new OpenAiProvider(
-            new OpenAiSettings(
-                url,
-                outside.openAiKey() == null ? null : outside.openAiKey().reveal(),
-                new OpenAiSettings.Models(
-                    outside.chatModel(),
-                    outside.imageModel(),
-                    outside.speechModel(),
-                    settings.guard().moderationModel()),
-                outside.openAiTimeout()),
-            // The service may well serve its own pictures.
-            new FetchClient(policy.allowing(url))));
+    if (outside.openAiKey() == null) {
+      add(openAi(url, null));
+    }
+    addAccounts(outside.openAiKey(), "openai_api_key", key -> openAi(url, key));
+  }
+
+  private Performer openAi(URI url, @Nullable String key) {
+    Settings.Outside outside = settings.outside();
+    return new OpenAiProvider(
+        new OpenAiSettings(
+            url,
+            key,
+            new OpenAiSettings.Models(
+                outside.chatModel(),
+                outside.imageModel(),
+                outside.speechModel(),
+                settings.guard().moderationModel()),
+            outside.openAiTimeout()),
+        // The service may well serve its own pictures.
+        new FetchClient(policy.allowing(url)));
   }
 
   private void addReplicate() {
     Settings.Services services = settings.services();
-    if (services.replicateToken() == null) {
-      return;
+    Secret webhooks = services.replicateWebhookSecrets();
+    List<String> signing = webhooks == null ? List.of() : List.of(webhooks.reveal().split(","));
+    addAccounts(
+        services.replicateToken(),
+        "replicate_api_token",
+        token ->
+            new ReplicateProvider(
+                new ReplicateAccount(
+                    services.replicateUrl(),
+                    token,
+                    // A tenant's account has its own, and is asked for it.
+                    isCommon(services.replicateToken(), token) ? signing : List.of(),
+                    ReplicateAccount.USUAL_PATIENCE)));
+    if (names().contains("replicate")) {
+      policy = policy.allowing(services.replicateUrl());
     }
-    Secret secrets = services.replicateWebhookSecrets();
-    try {
-      add(
-          new ReplicateProvider(
-              new ReplicateAccount(
-                  services.replicateUrl(),
-                  services.replicateToken().reveal(),
-                  secrets == null ? List.of() : List.of(secrets.reveal().split(",", -1)),
-                  ReplicateAccount.USUAL_PATIENCE)));
-    } catch (IllegalArgumentException e) {
-      throw new StartupException("MILLRACE_REPLICATE_...: " + e.getMessage(), e);
-    }
-    policy = policy.allowing(services.replicateUrl());
+  }
+
+  private static boolean isCommon(@Nullable Secret common, String key) {
+    return common != null && common.reveal().equals(key);
   }
 
   private void addFal() {
     Settings.Services services = settings.services();
-    if (services.falKey() == null) {
-      return;
+    addAccounts(
+        services.falKey(),
+        "fal_api_key",
+        key ->
+            new FalProvider(
+                new FalAccount(
+                    services.falUrl(), services.falJwks(), key, FalAccount.USUAL_PATIENCE)));
+    if (names().contains("fal")) {
+      policy = policy.allowing(services.falUrl());
     }
-    try {
-      add(
-          new FalProvider(
-              new FalAccount(
-                  services.falUrl(),
-                  services.falJwks(),
-                  services.falKey().reveal(),
-                  FalAccount.USUAL_PATIENCE)));
-    } catch (IllegalArgumentException e) {
-      throw new StartupException("MILLRACE_FAL_...: " + e.getMessage(), e);
-    }
-    policy = policy.allowing(services.falUrl());
   }
 }

@@ -240,7 +240,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private CatalogueFiles catalogueFiles(Providers providers) {
-    Set<String> executors = new HashSet<>(providers.all().keySet());
+    Set<String> executors = new HashSet<>(providers.names());
     executors.add(WORKER_EXECUTOR);
     Settings.Leases leases = settings.leases();
     Settings.Retries retries = settings.retries();

@@ -31,7 +31,8 @@ import tools.jackson.databind.JsonNode;
       ReviewCommands.Approve.class,
       ReviewCommands.Decline.class,
       ReviewCommands.Reject.class,
-      ReviewCommands.Overturn.class
+      ReviewCommands.Overturn.class,
+      ReviewCommands.Adopt.class
     })
 public final class JobsCommand implements Action {
 

@@ -203,6 +203,21 @@ final class ReviewCommands {
     }
   }
 
+  @Command(
+      name = "adopt",
+      description = "Take a provider's result that came too late, and pay for it (admins).")
+  static final class Adopt implements Action {
+
+    @Parameters(paramLabel = "ID", description = "The job's id.")
+    private String id = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      return JobsCommand.printState(
+          session, JobsCommand.act(session, id, admin(id, "adopt"), Json.object()));
+    }
+  }
+
   private static String admin(String id, String step) {
     return "/api/admin/jobs/" + Api.segment(id) + "/" + step;
   }

@@ -16,6 +16,11 @@ import java.util.Map;
  */
 public non-sealed interface AsyncProvider extends Performer {
 
+  @Override
+  default boolean needsService() {
+    return true;
+  }
+
   /** Hands the attempt over. */
   Submission submit(Order order) throws InterruptedException;
 

@@ -7,6 +7,11 @@ public non-sealed interface Provider extends Performer {
   @Override
   String name();
 
+  @Override
+  default boolean needsService() {
+    return false;
+  }
+
   /**
    * Does the work and says how it ended.
    *

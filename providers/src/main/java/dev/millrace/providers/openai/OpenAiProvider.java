@@ -46,6 +46,11 @@ public final class OpenAiProvider implements Provider {
   }
 
   @Override
+  public boolean needsService() {
+    return true;
+  }
+
+  @Override
   public Outcome execute(Work work) {
     try {
       String task =

@@ -55,7 +55,8 @@ public final class CallbackRoutes {
   private static ProblemException refused(Verification.Reason reason, String message) {
     return switch (reason) {
       case UNSIGNED, WRONG_SIGNATURE, STALE ->
-          new ProblemException(401, "callback_refused", "The call is not believed: " + message + ".");
+          new ProblemException(
+              401, "callback_refused", "The call is not believed: " + message + ".");
       case UNREADABLE ->
           new ProblemException(
               400, "bad_request", "The call can't be understood: " + message + ".");

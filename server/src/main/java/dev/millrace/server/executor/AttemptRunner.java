@@ -21,13 +21,16 @@ public final class AttemptRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
 
+  private final Accounts accounts;
   private final Engine engine;
   private final Reporter reporter;
   private final Verdicts verdicts;
   private final Handover handover;
   private final Duration heartbeat;
 
-  public AttemptRunner(Engine engine, Verdicts verdicts, Handover handover, Duration heartbeat) {
+  public AttemptRunner(
+      Accounts accounts, Engine engine, Verdicts verdicts, Handover handover, Duration heartbeat) {
+    this.accounts = accounts;
     this.engine = engine;
     this.reporter = new Reporter(engine);
     this.verdicts = verdicts;
@@ -36,19 +39,18 @@ public final class AttemptRunner {
   }
 
   /** How an attempt ended, as its breaker should know; empty if a service has it now. */
-  Optional<Outcome> run(Attempt attempt, Performer performer) {
+  Optional<Outcome> run(Attempt attempt, String provider) {
     Thread heart =
         Thread.ofVirtual()
             .name("heartbeat-" + attempt.jobId())
             .start(new Heartbeat(attempt, engine, heartbeat));
-    Optional<Outcome> outcome = Optional.empty();
+    Optional<Judged> judged = Optional.empty();
     try {
-      outcome = perform(attempt, performer);
-      Judged judged = outcome.isEmpty() ? null : judge(attempt, outcome.get());
+      judged = perform(attempt, provider).map(outcome -> judge(attempt, outcome));
       attempt.end();
       heart.join();
-      if (judged != null) {
-        report(attempt, judged);
+      if (judged.isPresent()) {
+        report(attempt, judged.get());
       }
     } catch (InterruptedException e) {
       // Nobody interrupts attempts; whoever does loses the lease, and the reaper sorts it out.
@@ -56,25 +58,29 @@ public final class AttemptRunner {
     } finally {
       attempt.end();
     }
-    return outcome;
+    return judged.map(Judged::outcome);
   }
 
   /** A provider's bug is the attempt's trouble, not the server's. */
-  private Optional<Outcome> perform(Attempt attempt, Performer performer) {
+  private Optional<Outcome> perform(Attempt attempt, String provider) {
     try {
       attempt.read(Orders.input(attempt.leased().input()));
     } catch (JacksonException e) {
       LOG.error("The input of job {} can't be read", attempt.jobId(), e);
       return Optional.of(new Outcome.Failed("The input can't be read."));
     }
+    Optional<Performer> performer = accounts.of(provider, attempt.job().id().tenant());
+    if (performer.isEmpty()) {
+      return Optional.of(new Outcome.Failed("There is no account at " + provider + "."));
+    }
     try {
-      return switch (performer) {
-        case Provider provider -> Optional.of(provider.execute(attempt));
+      return switch (performer.get()) {
+        case Provider here -> Optional.of(here.execute(attempt));
         case AsyncProvider service -> handOver(attempt, service);
       };
     } catch (Throwable e) {
       // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
-      LOG.error("Provider {} broke down on job {}", performer.name(), attempt.jobId(), e);
+      LOG.error("Provider {} broke down on job {}", provider, attempt.jobId(), e);
       return Optional.of(brokenDown());
     } finally {
       forgetInterrupts();
@@ -103,12 +109,17 @@ public final class AttemptRunner {
     boolean _ = Thread.interrupted();
   }
 
-  private record Judged(Report report, List<StoredOutput> stored) {}
+  /**
+   * What an attempt came to.
+   *
+   * @param outcome as it counts: a provider's own can be too broken to be read
+   */
+  private record Judged(Outcome outcome, Report report, List<StoredOutput> stored) {}
 
   /** Outputs are written by the provider's code, so this can break down as well. */
   private Judged judge(Attempt attempt, Outcome outcome) {
     if (outcome instanceof Outcome.Canceled) {
-      return new Judged(stopped(attempt), List.of());
+      return new Judged(outcome, stopped(attempt), List.of());
     }
     try {
       return judged(attempt, outcome);
@@ -122,7 +133,7 @@ public final class AttemptRunner {
 
   private Judged judged(Attempt attempt, Outcome outcome) throws OutputFetch.Unfetched {
     Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
-    return new Judged(verdict.report(), verdict.stored());
+    return new Judged(outcome, verdict.report(), verdict.stored());
   }
 
   private Judged judgedBroken(Attempt attempt) {

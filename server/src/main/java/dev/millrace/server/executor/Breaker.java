@@ -17,11 +17,22 @@ public final class Breaker {
   private static final Duration LONGEST_REST = Duration.ofMinutes(5);
 
   private final InstantSource clock;
+  private final boolean watching;
   private int troubles;
   private Instant restUntil = Instant.MIN;
 
   public Breaker(InstantSource clock) {
+    this(clock, true);
+  }
+
+  private Breaker(InstantSource clock, boolean watching) {
     this.clock = clock;
+    this.watching = watching;
+  }
+
+  /** For a provider whose troubles say nothing about the next job. */
+  public static Breaker never() {
+    return new Breaker(InstantSource.system(), false);
   }
 
   /** How long nobody should ask the provider for anything; zero if one may. */
@@ -59,6 +70,9 @@ public final class Breaker {
 
   /** What an attempt's end says about its provider. */
   public void hear(Outcome outcome) {
+    if (!watching) {
+      return;
+    }
     switch (outcome) {
       case Outcome.Unavailable(_, var retryAfter) -> {
         bad();

@@ -1,6 +1,5 @@
 package dev.millrace.server.executor;
 
-import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.contract.provider.Standing;
 import dev.millrace.contract.provider.Verification;
 import dev.millrace.engine.Engine;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallbackInbox {
 
-  private final Map<String, AsyncProvider> services;
+  private final Accounts accounts;
   private final Handovers handovers;
   private final Engine engine;
   private final Runnable news;
@@ -31,9 +30,8 @@ public final class CallbackInbox {
   /**
    * @param news told that there is something to collect
    */
-  public CallbackInbox(
-      Map<String, AsyncProvider> services, Handovers handovers, Engine engine, Runnable news) {
-    this.services = Map.copyOf(services);
+  public CallbackInbox(Accounts accounts, Handovers handovers, Engine engine, Runnable news) {
+    this.accounts = accounts;
     this.handovers = handovers;
     this.engine = engine;
     this.news = news;
@@ -63,11 +61,11 @@ public final class CallbackInbox {
   public Receipt receive(
       String service, String address, Map<String, List<String>> headers, byte[] body)
       throws InterruptedException {
-    AsyncProvider provider = services.get(service);
-    if (provider == null) {
+    Optional<Verification> verification = accounts.verify(service, headers, body);
+    if (verification.isEmpty()) {
       return new Receipt.NoSuchService();
     }
-    return switch (provider.verify(headers, body)) {
+    return switch (verification.get()) {
       case Verification.Refused(var reason, String message) -> new Receipt.Refused(reason, message);
       case Verification.Genuine genuine when genuine.standing() instanceof Standing.Going going -> {
         handovers.byReference(service, genuine.reference()).ifPresent(work -> pass(work, going));

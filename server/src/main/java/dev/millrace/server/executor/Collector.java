@@ -14,9 +14,8 @@ import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.records.HandoverView;
 import dev.millrace.postgres.records.Handovers;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -40,7 +39,8 @@ public final class Collector implements AutoCloseable {
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(10);
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
-  private final Map<String, Desk> desks = new HashMap<>();
+  private final Accounts accounts;
+  private final List<Desk> desks = new ArrayList<>();
   private final int slots;
   private final Handovers handovers;
   private final Orders orders;
@@ -52,11 +52,11 @@ public final class Collector implements AutoCloseable {
   private volatile boolean closing;
 
   /** Where one service is asked. It has its own slots: one that is slow keeps nobody waiting. */
-  private record Desk(AsyncProvider service, Breaker breaker, Semaphore free) {}
+  private record Desk(String service, Breaker breaker, Semaphore free) {}
 
   /** Whom the collector talks to. */
   public record Parts(
-      Map<String, AsyncProvider> services,
+      Accounts accounts,
       Function<String, Breaker> breakers,
       Handovers handovers,
       Orders orders,
@@ -67,14 +67,18 @@ public final class Collector implements AutoCloseable {
    * @param slots how many answers of one service are awaited at once
    */
   public Collector(Parts parts, int slots) {
+    this.accounts = parts.accounts;
     this.slots = slots;
     this.handovers = parts.handovers;
     this.orders = parts.orders;
     this.verdicts = parts.verdicts;
     this.engine = parts.engine;
     this.reporter = new Reporter(engine);
-    parts.services.forEach((name, service) ->
-        desks.put(name, new Desk(service, parts.breakers.apply(name), new Semaphore(slots))));
+    for (String name : accounts.names()) {
+      if (accounts.isService(name)) {
+        desks.add(new Desk(name, parts.breakers.apply(name), new Semaphore(slots)));
+      }
+    }
     this.loop = Thread.ofVirtual().name("collector").unstarted(this::loop);
   }
 
@@ -91,7 +95,7 @@ public final class Collector implements AutoCloseable {
   private void loop() {
     while (!closing) {
       try {
-        desks.values().forEach(this::look);
+        desks.forEach(this::look);
       } catch (RuntimeException | Error e) {
         LOG.warn("Could not look for work that is out; trying again", e);
       }
@@ -110,7 +114,7 @@ public final class Collector implements AutoCloseable {
     int used = 0;
     try {
       if (wanted > 0) {
-        for (HandoverView work : handovers.claim(List.of(desk.service.name()), wanted, CLAIM)) {
+        for (HandoverView work : handovers.claim(List.of(desk.service), wanted, CLAIM)) {
           used++;
           Thread.ofVirtual().name("collect-" + work.jobId()).start(() -> attend(desk, work));
         }
@@ -171,7 +175,10 @@ public final class Collector implements AutoCloseable {
 
   /** Says when to ask again; a job that is over has nobody who would. */
   private Duration ask(Desk desk, HandoverView work) throws InterruptedException {
-    AsyncProvider service = desk.service;
+    AsyncProvider service =
+        accounts
+            .service(work.provider(), work.tenantId())
+            .orElseThrow(() -> new IllegalStateException("no account at " + work.provider()));
     Order order = orders.order(work);
     boolean canceling = work.state().equals(State.CANCELING.label());
     if (canceling && stopped(service.cancel(order, work.reference()))) {
@@ -272,7 +279,7 @@ public final class Collector implements AutoCloseable {
     try {
       loop.join();
       long end = System.nanoTime() + DRAIN.toNanos();
-      for (Desk desk : desks.values()) {
+      for (Desk desk : desks) {
         if (!desk.free.tryAcquire(slots, end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           LOG.warn("Some work that is out was still being collected");
         }

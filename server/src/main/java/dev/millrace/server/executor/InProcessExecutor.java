@@ -1,6 +1,5 @@
 package dev.millrace.server.executor;
 
-import dev.millrace.contract.provider.Performer;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -31,7 +30,7 @@ public final class InProcessExecutor implements AutoCloseable {
   public record Config(String worker, int slots, Duration drain) {}
 
   private final Config config;
-  private final Performer performer;
+  private final String provider;
   private final Breaker breaker;
   private final Offers offers;
   private final Engine engine;
@@ -45,14 +44,14 @@ public final class InProcessExecutor implements AutoCloseable {
 
   public InProcessExecutor(
       Config config,
-      Performer performer,
+      String provider,
       Breaker breaker,
       Offers offers,
       Engine engine,
       Hub hub,
       AttemptRunner runner) {
     this.config = config;
-    this.performer = performer;
+    this.provider = provider;
     this.breaker = breaker;
     this.offers = offers;
     this.engine = engine;
@@ -60,7 +59,7 @@ public final class InProcessExecutor implements AutoCloseable {
     this.runner = runner;
     this.free = new Semaphore(config.slots());
     this.waiter = hub.forQueues(List.of());
-    this.loop = Thread.ofVirtual().name("executor-" + performer.name()).unstarted(this::loop);
+    this.loop = Thread.ofVirtual().name("executor-" + provider).unstarted(this::loop);
   }
 
   public InProcessExecutor start() {
@@ -92,7 +91,7 @@ public final class InProcessExecutor implements AutoCloseable {
   }
 
   private void fillSlots() throws InterruptedException {
-    List<Integer> queues = offers.queuesOf(Set.of(performer.name()));
+    List<Integer> queues = offers.queuesOf(Set.of(provider));
     try (Waiter news = hub.forQueues(queues)) {
       waiter = news;
       free.acquire();
@@ -135,7 +134,7 @@ public final class InProcessExecutor implements AutoCloseable {
             if (draining) {
               attempt.giveBack();
             }
-            runner.run(attempt, performer).ifPresentOrElse(breaker::hear, breaker::good);
+            runner.run(attempt, provider).ifPresentOrElse(breaker::hear, breaker::good);
           } finally {
             running.remove(attempt);
             free.release();

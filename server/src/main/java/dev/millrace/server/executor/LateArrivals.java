@@ -12,7 +12,6 @@ import dev.millrace.postgres.records.Handovers;
 import dev.millrace.postgres.records.LateResultView;
 import dev.millrace.postgres.records.LateResults;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,19 +31,19 @@ public final class LateArrivals {
   private static final TypeReference<List<OutputFile>> FILES = new TypeReference<>() {};
   private static final TypeReference<SortedMap<String, String>> SUMMARY = new TypeReference<>() {};
 
-  private final Map<String, AsyncProvider> services;
+  private final Accounts accounts;
   private final Handovers handovers;
   private final LateResults results;
   private final Orders orders;
   private final Verdicts verdicts;
 
   public LateArrivals(
-      Map<String, AsyncProvider> services,
+      Accounts accounts,
       Handovers handovers,
       LateResults results,
       Orders orders,
       Verdicts verdicts) {
-    this.services = Map.copyOf(services);
+    this.accounts = accounts;
     this.handovers = handovers;
     this.results = results;
     this.orders = orders;
@@ -53,18 +52,18 @@ public final class LateArrivals {
 
   /** Keeps what there is of work that came too late. A completed job needs no second result. */
   void keep(String provider, String reference) throws InterruptedException {
-    AsyncProvider service = services.get(provider);
     Optional<HandoverView> found = handovers.byReference(provider, reference);
-    if (service == null
-        || found.isEmpty()
+    if (found.isEmpty()
         || !State.ofLabel(found.get().state()).terminal()
         || found.get().state().equals(State.COMPLETED.label())) {
       return;
     }
     HandoverView work = found.get();
+    Optional<AsyncProvider> service = accounts.service(provider, work.tenantId());
     Turn turn = Orders.turn(work);
-    if (!results.exists(turn.job(), turn.attempt())
-        && service.collect(orders.order(work), reference) instanceof Standing.Ended ended
+    if (service.isPresent()
+        && !results.exists(turn.job(), turn.attempt())
+        && service.get().collect(orders.order(work), reference) instanceof Standing.Ended ended
         && ended.outcome() instanceof Outcome.Succeeded succeeded) {
       store(turn, new Verdicts.Ending(succeeded, ended.usage(), null));
     }

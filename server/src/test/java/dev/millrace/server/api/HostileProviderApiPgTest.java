@@ -11,6 +11,7 @@ import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.executor.Accounts;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.Breaker;
 import dev.millrace.server.executor.Handover;
@@ -126,20 +127,22 @@ class HostileProviderApiPgTest {
             new LocalObjectStore(objects(), signer, InstantSource.system()),
             new Thumbnails(),
             HostileProvider.MAX_OUTPUT_BYTES);
+    Accounts accounts = new Accounts(Map.of(PROVIDER.name(), PROVIDER), Map.of(), _ -> "default");
     OutputFetch fetch =
         new OutputFetch(new FetchClient(FetchPolicy.PUBLIC_WEB), HostileProvider.MAX_OUTPUT_BYTES);
     Verdicts verdicts = new Verdicts(outputs, fetch, _ -> "default", () -> 0.5);
     Orders orders = new Orders(offers, null);
     LateArrivals late =
-        new LateArrivals(Map.of(), database.handovers(), database.lateResults(), orders, verdicts);
+        new LateArrivals(accounts, database.handovers(), database.lateResults(), orders, verdicts);
     return new InProcessExecutor(
         new InProcessExecutor.Config("victim", 4, Duration.ofSeconds(10)),
-        PROVIDER,
-        new Breaker(InstantSource.system()),
+        PROVIDER.name(),
+        Breaker.never(),
         offers,
         engine,
         hub,
         new AttemptRunner(
+            accounts,
             engine,
             verdicts,
             new Handover(engine, database.handovers(), orders, late),

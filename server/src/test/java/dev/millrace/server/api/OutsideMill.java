@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.testkit.fal.FalDouble;
 import dev.millrace.testkit.outside.StandardSignature;
 import dev.millrace.testkit.replicate.ReplicateDouble;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** A server whose jobs run at a double of Replicate, which can call it back. */
+/** A server whose jobs run at doubles of Replicate and fal, which can call it back. */
 final class OutsideMill implements AutoCloseable {
 
   static final String PICTURE =
@@ -47,6 +48,23 @@ final class OutsideMill implements AutoCloseable {
           credits_cost: 3
       """;
 
+  private static final String CLIP =
+      """
+      workflow: clip
+      title: Clip
+      executor: fal
+      settings:
+        model: fal-ai/flux/dev
+      properties:
+        prompt: {type: string, title: Prompt}
+      required: [prompt]
+      effects:
+        - effect: clip
+          title: Clip
+          credits_cost: 2
+      """;
+
+  private final FalDouble fal = FalDouble.start(InstantSource.system());
   private final ReplicateDouble replicate = ReplicateDouble.start(InstantSource.system());
   private final HttpClient http = HttpClient.newHttpClient();
   private final int port;
@@ -57,6 +75,7 @@ final class OutsideMill implements AutoCloseable {
     try {
       Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
       Files.writeString(catalogue.resolve("poster.yaml"), WORKFLOW);
+      Files.writeString(catalogue.resolve("clip.yaml"), CLIP);
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         port = socket.getLocalPort();
       }
@@ -68,6 +87,9 @@ final class OutsideMill implements AutoCloseable {
                       "REPLICATE_URL=" + replicate.api(),
                       "REPLICATE_API_TOKEN=" + ReplicateDouble.TOKEN,
                       "REPLICATE_WEBHOOK_SECRETS=" + ReplicateDouble.SECRET,
+                      "FAL_URL=" + fal.address(),
+                      "FAL_JWKS_URL=" + fal.jwks(),
+                      "FAL_API_KEY=" + FalDouble.KEY,
                       reachable ? "HTTP_PUBLIC_URL=http://127.0.0.1:" + port : "LOG_FORMAT=json"),
                   Stream.of(more))
               .toArray(String[]::new);
@@ -96,6 +118,10 @@ final class OutsideMill implements AutoCloseable {
 
   ReplicateDouble replicate() {
     return replicate;
+  }
+
+  FalDouble fal() {
+    return fal;
   }
 
   void restart() {
@@ -169,6 +195,7 @@ final class OutsideMill implements AutoCloseable {
   public void close() {
     mill.close();
     replicate.close();
+    fal.close();
     http.shutdownNow();
   }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Jobs that an outside service takes, with all that can happen on the way. */
 class OutsideProviderApiPgTest {
@@ -169,5 +170,23 @@ class OutsideProviderApiPgTest {
     succeed(mill.reference(1));
     mill.client().awaitJob(id, "completed");
     assertThat(mill.replicate().bill()).isEqualTo(1);
+  }
+
+  /** Its queue can't be searched, so only the webhook can tell that the work is there. */
+  @Test
+  void a_webhook_finds_the_job_whose_service_can_not_be_asked() {
+    mill.fal().onSubmit(Trouble.CUT_AFTER);
+    String id = mill.client().asked("clip", "\"prompt\":\"a cat\"");
+    String reference =
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> mill.fal().references(), all -> all.size() == 1)
+            .getFirst();
+    assertThat(state(id)).isEqualTo("running");
+    mill.fal().succeed(reference, JsonNodeFactory.instance.objectNode().put("text", "done"));
+    Answer job = mill.client().awaitJob(id, "completed");
+    assertThat(job.at("/attempt")).isEqualTo("1");
+    assertThat(mill.fal().bill()).isEqualTo(1);
+    assertThat(mill.inbox()).containsExactly("applied x1");
   }
 }

@@ -10,6 +10,7 @@ import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.executor.Accounts;
 import dev.millrace.server.executor.CallbackInbox;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.fleet.WorkerFiles;
@@ -99,7 +100,11 @@ class RoutesPgTest {
                       rates,
                       new Paces(database.effectTimings()),
                       WorkerFiles.NONE)),
-              new CallbackInbox(Map.of(), database.handovers(), engine, () -> {})));
+              new CallbackInbox(
+                  new Accounts(Map.of(), Map.of(), _ -> "default"),
+                  database.handovers(),
+                  engine,
+                  () -> {})));
     }
   }
 }
