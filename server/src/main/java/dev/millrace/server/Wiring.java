@@ -27,7 +27,6 @@ import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.InProcessExecutor;
 import dev.millrace.server.executor.Verdicts;
 import dev.millrace.server.fleet.Fleet;
-import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.Gates;
 import dev.millrace.server.guard.GuardReload;
@@ -183,8 +182,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
-    return new Fleet(
-        new Fleet.Parts(settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
+    return new Fleet(new Fleet.Parts(settings, database, engine, offers, store, rates, paces));
   }
 
   private Api.Parts parts(

@@ -11,7 +11,6 @@ import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.fleet.Fleet;
-import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Verdict;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
@@ -96,8 +95,7 @@ class RoutesPgTest {
                       offers,
                       store,
                       rates,
-                      new Paces(database.effectTimings()),
-                      WorkerFiles.NONE))));
+                      new Paces(database.effectTimings())))));
     }
   }
 }
