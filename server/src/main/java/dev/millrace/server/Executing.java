@@ -90,9 +90,7 @@ final class Executing implements AutoCloseable {
     return breakers.computeIfAbsent(
         provider,
         name ->
-            accounts.needsService(name)
-                ? new Breaker(InstantSource.system())
-                : Breaker.never());
+            accounts.needsService(name) ? new Breaker(InstantSource.system()) : Breaker.never());
   }
 
   /** A tenant keeps its slug, and a result must not fail because the database is away just then. */

@@ -23,7 +23,6 @@ import dev.millrace.server.duties.FileCleanup;
 import dev.millrace.server.duties.GuardWatch;
 import dev.millrace.server.duties.Reaper;
 import dev.millrace.server.fleet.Fleet;
-import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.Gates;
 import dev.millrace.server.guard.GuardReload;
@@ -180,8 +179,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
-    return new Fleet(
-        new Fleet.Parts(settings, database, engine, offers, store, rates, paces, WorkerFiles.NONE));
+    return new Fleet(new Fleet.Parts(settings, database, engine, offers, store, rates, paces));
   }
 
   private Api.Parts parts(

@@ -71,7 +71,13 @@ public final class WorkerProcess {
                     .put("java", System.getProperty("java.version", "")));
         Membership membership =
             new Membership(
-                server, keepsakes, request, settings.server(), settings.fleetSecret().text(), log);
+                    server,
+                    keepsakes,
+                    request,
+                    settings.server(),
+                    settings.fleetSecret().text(),
+                    log)
+                .with(settings.workerToken().map(Settings.Secret::text));
         Worker worker = new Worker(shop, membership, settings.slots(), machine::running);
         machine.watch(worker);
         return work(worker, settings, closed, log);

@@ -112,6 +112,23 @@ class WorkerEndToEndTest {
   }
 
   @Test
+  void a_worker_whose_token_was_rotated_goes_on_with_the_new_one() {
+    settings.put("COMMAND", script("echo a > out/a"));
+    try (WorkerProgram old = WorkerProgram.start(settings, place)) {
+      await().atMost(LONG).until(() -> server.registrations().size() == 1);
+      settings.put("WORKER_TOKEN", server.rotate());
+      old.kill();
+      await().atMost(LONG).until(old::isOver);
+      try (WorkerProgram again = WorkerProgram.start(settings, place)) {
+        FakeJob job = server.submit(new FakeJob("demo"));
+        await().atMost(LONG).until(() -> server.state(job).equals("completed"));
+        assertThat(server.registrations()).hasSize(1);
+        assertThat(again.output()).contains("worker.resumed").doesNotContain("mrw_");
+      }
+    }
+  }
+
+  @Test
   void a_spot_notice_requeues_at_once_ends_the_worker_and_lets_the_instance_go() throws Exception {
     settings.put("COMMAND", script("sleep 600"));
     settings.put("SPOT", "on");

@@ -40,18 +40,27 @@ final class Client {
       throws IOException, InterruptedException {
     ObjectNode body = Json.object().put("effect", "sketch/draft");
     body.putObject("input").put("prompt", "a mill at a race").put("delay_seconds", delaySeconds);
+    return submit(body, idempotencyKey);
+  }
+
+  /** Asks for any job. */
+  Submitted submit(ObjectNode job, String idempotencyKey) throws IOException, InterruptedException {
     HttpResponse<String> response =
         http.send(
             request("/api/jobs")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", idempotencyKey)
-                .POST(BodyPublishers.ofString(Json.line(body)))
+                .POST(BodyPublishers.ofString(Json.line(job)))
                 .build(),
             BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isIn(200, 201);
     return new Submitted(
         Json.text(Json.parse(response.body()), "id"),
         response.headers().firstValue("Idempotency-Replayed").isPresent());
+  }
+
+  URI url() {
+    return url;
   }
 
   JsonNode get(String path) throws IOException, InterruptedException {

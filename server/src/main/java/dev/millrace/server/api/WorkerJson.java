@@ -4,9 +4,15 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.postgres.records.WorkerView;
+import dev.millrace.server.files.JobAssets;
+import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.fleet.WorkerFiles;
+import dev.millrace.server.fleet.WorkerReports;
+import dev.millrace.server.fleet.WorkerReports.Claimed;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.objects.SignedUrl;
+import java.net.URI;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -74,7 +80,8 @@ final class WorkerJson {
   }
 
   /** A job for the worker that holds it from now on. */
-  ObjectNode leased(Leased leased, WorkerFiles.Terms terms) {
+  ObjectNode handed(WorkerFiles.Handed handed) {
+    Leased leased = handed.leased();
     Job job = leased.job();
     Lease lease = Objects.requireNonNull(job.lease());
     int workflowId = job.facts().workflowId();
@@ -94,22 +101,25 @@ final class WorkerJson {
         });
     json.put("effect", offers.slugOf(job.facts().effectId()));
     json.set("input", JSON.readTree(leased.input()));
-    WorkerFiles.Work work = fleet.files().work(leased, terms);
+    JobAssets.Work work = handed.work();
     if (work.template() != null) {
       json.set("template", work.template());
       json.put("output_node", work.outputNode());
     }
     json.set("assets", assets(work.assets()));
+    json.putObject("output")
+        .put("key_prefix", handed.keyPrefix())
+        .put("max_bytes", handed.maxBytes());
     return json.put("deadline_at", JobJson.text(job.times().deadlineAt()));
   }
 
-  static ArrayNode assets(List<WorkerFiles.Asset> assets) {
+  static ArrayNode assets(List<JobAssets.Asset> assets) {
     ArrayNode list = JSON.createArrayNode();
-    for (WorkerFiles.Asset asset : assets) {
+    for (JobAssets.Asset asset : assets) {
       list.addObject()
           .put("name", asset.name())
-          .put("file_id", asset.fileId())
-          .put("url", asset.url())
+          .put("file_id", asset.fileId() == null ? null : asset.fileId().toString())
+          .put("url", asset.url().toString())
           .put("expires_at", asset.expiresAt().toString())
           .put("sha256", asset.sha256())
           .put("size", asset.size())
@@ -119,10 +129,24 @@ final class WorkerJson {
     return list;
   }
 
-  static ObjectNode upload(WorkerFiles.Upload upload) {
-    ObjectNode json = JSON.createObjectNode().put("key", upload.key()).put("url", upload.url());
+  static ObjectNode upload(UploadedOutputs.Place place, URI base) {
+    SignedUrl url = place.url();
+    ObjectNode json =
+        JSON.createObjectNode().put("key", place.key()).put("url", url.under(base).toString());
     ObjectNode headers = json.putObject("headers");
-    upload.headers().forEach(headers::put);
-    return json.put("expires_at", upload.expiresAt().toString());
+    url.headers().forEach(headers::put);
+    return json.put("expires_at", url.expiresAt().toString());
+  }
+
+  /** How a job is left by a report; and why, if an output was refused. */
+  static ObjectNode left(Claimed claimed, WorkerReports.Left left) {
+    ObjectNode json =
+        JSON.createObjectNode().put("job_id", claimed.job().toString()).put("state", left.state());
+    if (left.refused() != null) {
+      json.putObject("error")
+          .put("code", left.refused().code())
+          .put("message", left.refused().message());
+    }
+    return json;
   }
 }

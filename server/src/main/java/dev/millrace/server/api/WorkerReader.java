@@ -3,9 +3,9 @@ package dev.millrace.server.api;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.server.executor.PlainFacts;
+import dev.millrace.server.files.UploadedOutputs.Claim;
 import dev.millrace.server.fleet.Delivered;
 import dev.millrace.server.fleet.Enrolment;
-import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.fleet.WorkerReports.Claimed;
 import dev.millrace.server.fleet.WorkerReports.News;
 import dev.millrace.server.fleet.WorkerReports.Trouble;
@@ -181,7 +181,7 @@ final class WorkerReader {
         read, message == null ? "" : message, seconds == null ? null : Duration.ofSeconds(seconds));
   }
 
-  static WorkerFiles.Announced announced(Body body) {
+  static Claim announced(Body body) {
     String type = text(body, "media_type", 100);
     if (type == null || type.isBlank()) {
       body.wrong("media_type", "must be a media type such as image/png");
@@ -191,7 +191,7 @@ final class WorkerReader {
     if (sha256 == null || !SHA256.matcher(sha256).matches()) {
       body.wrong("sha256", SHA256_LAW);
     }
-    return new WorkerFiles.Announced(type == null ? "" : type, size, sha256 == null ? "" : sha256);
+    return new Claim(type == null ? "" : type, size, sha256 == null ? "" : sha256);
   }
 
   static List<Delivered> outputs(Body body) {

@@ -3,6 +3,7 @@ package dev.millrace.server.api;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.lifecycle.State;
+import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.fleet.Delivered;
 import dev.millrace.server.fleet.Enrolment;
 import dev.millrace.server.fleet.Fleet;
@@ -69,17 +70,19 @@ final class WorkerRoutes {
 
   private Response poll(Request request, Caller caller) throws InterruptedException {
     WorkerReader.Poll asked = WorkerReader.poll(request);
-    Polling.Polled polled = fleet.polling().poll(caller, asked.max(), asked.patience());
+    Polling.Polled polled =
+        fleet.polling().poll(caller, asked.max(), asked.patience(), terms(request));
     ObjectNode answer = JSON.createObjectNode().put("status", polled.status());
     var jobs = answer.putArray("jobs");
-    polled.jobs().forEach(leased -> jobs.add(json.leased(leased, terms(request))));
+    polled.jobs().forEach(handed -> jobs.add(json.handed(handed)));
     return Response.json(200, answer);
   }
 
   private Response heartbeat(Request request, Caller caller) throws InterruptedException {
-    Body body = WorkerReader.body(request, "progress", "step", "message", "summary");
+    Body body = WorkerReader.body(request, "progress", "step", "message", "summary", "fresh_urls");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     News news = WorkerReader.news(body);
+    boolean fresh = body.flag("fresh_urls", false);
     body.requireGood();
     WorkerReports.Beat beat = fleet.reports().heartbeat(claimed, news);
     Job job = beat.job();
@@ -88,7 +91,7 @@ final class WorkerRoutes {
         JSON.createObjectNode()
             .put("lease_expires_at", lease.expiresAt().toString())
             .put("cancel", job.state() == State.CANCELING);
-    var renewed = fleet.files().renewed(beat.lease(), claimed.token(), terms(request));
+    var renewed = fleet.files().renewed(beat.lease(), claimed.token(), terms(request), fresh);
     if (!renewed.isEmpty()) {
       answer.set("assets", WorkerJson.assets(renewed));
     }
@@ -98,12 +101,13 @@ final class WorkerRoutes {
   private Response upload(Request request, Caller caller) {
     Body body = WorkerReader.body(request, "media_type", "size", "sha256");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
-    WorkerFiles.Announced file = WorkerReader.announced(body);
+    UploadedOutputs.Claim claim = WorkerReader.announced(body);
     body.requireGood();
+    WorkerFiles.Terms terms = terms(request);
     return Response.json(
         200,
         WorkerJson.upload(
-            fleet.files().upload(fleet.reports().require(claimed), file, terms(request))));
+            fleet.files().upload(fleet.reports().require(claimed), claim, terms), terms.base()));
   }
 
   /** URLs live as long as the lease that they are for. */
@@ -117,7 +121,8 @@ final class WorkerRoutes {
     List<Delivered> outputs = WorkerReader.outputs(body);
     var summary = WorkerReader.facts(body, "summary");
     body.requireGood();
-    return state(claimed, fleet.reports().complete(claimed, outputs, summary));
+    WorkerReports.Left left = fleet.reports().complete(claimed, outputs, summary);
+    return Response.json(200, WorkerJson.left(claimed, left));
   }
 
   private Response fail(Request request, Caller caller) throws InterruptedException {
@@ -144,8 +149,7 @@ final class WorkerRoutes {
   }
 
   private static Response state(Claimed claimed, String state) {
-    return Response.json(
-        200, JSON.createObjectNode().put("job_id", claimed.job().toString()).put("state", state));
+    return Response.json(200, WorkerJson.left(claimed, new WorkerReports.Left(state, null)));
   }
 
   private Response deregister(Request request, Caller caller) throws InterruptedException {

@@ -108,7 +108,7 @@ public final class JobAssets {
   public static final class Missing extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    Missing(String message) {
+    public Missing(String message) {
       super(message);
     }
 

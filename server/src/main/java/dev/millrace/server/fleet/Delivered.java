@@ -1,5 +1,7 @@
 package dev.millrace.server.fleet;
 
+import dev.millrace.server.files.UploadedOutputs.Claim;
+
 /** One output as a worker hands it over. */
 public sealed interface Delivered {
 
@@ -7,5 +9,5 @@ public sealed interface Delivered {
   record Text(String text, String mediaType) implements Delivered {}
 
   /** One that the worker uploaded under a key that it was given. */
-  record Uploaded(String key, WorkerFiles.Announced file) implements Delivered {}
+  record Uploaded(String key, Claim claim) implements Delivered {}
 }

@@ -3,6 +3,8 @@ package dev.millrace.server.fleet;
 import dev.millrace.contract.provider.Output;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.postgres.records.HeldLease;
+import dev.millrace.server.files.UploadedOutputs.Claim;
+import dev.millrace.server.files.UploadedOutputs.Judgement;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.ObjectStoreException;
@@ -36,45 +38,65 @@ final class Deliveries {
     this.tenantSlug = tenantSlug;
   }
 
-  /** All of them, measured, hashed and verified; or none, and the reason as a problem. */
-  List<OutputFile> take(HeldLease lease, List<Delivered> delivered) {
+  /** What becomes of a delivery. */
+  sealed interface Taken {
+
+    /**
+     * All of it is there, measured, hashed and verified.
+     *
+     * @param texts those of the files that this report itself brought, and nobody else knows
+     */
+    record Whole(List<OutputFile> files, List<OutputFile> texts) implements Taken {}
+
+    /** Something that was announced isn't there, or isn't what was announced. */
+    record Refused(Judgement.Bad why) implements Taken {}
+  }
+
+  /** All of them, or none; a problem if it can't be told now, or the report makes no sense. */
+  Taken take(HeldLease lease, List<Delivered> delivered) {
     List<OutputFile> taken = new ArrayList<>();
+    List<OutputFile> texts = new ArrayList<>();
     for (int i = 0; i < delivered.size(); i++) {
-      try {
-        taken.add(take(lease, delivered.get(i), i + 1));
-      } catch (OutputRefused e) {
-        discard(taken);
-        throw ProblemException.invalid(
-            "/outputs/" + i, "is refused: " + String.valueOf(e.getMessage()));
-      } catch (IOException | ObjectStoreException e) {
-        LOG.error("An output of job {} could not be stored", lease.jobId(), e);
-        discard(taken);
-        throw new ProblemException(
-                503, "storage_unavailable", "The output could not be stored. Send it again.")
-            .header("Retry-After", "1");
-      } catch (ProblemException e) {
-        discard(taken);
-        throw e;
+      switch (judged(lease, delivered.get(i), i, texts)) {
+        case Judgement.Good(OutputFile file) -> taken.add(file);
+        case Judgement.Bad bad -> {
+          discard(texts);
+          return new Taken.Refused(bad);
+        }
       }
     }
-    return taken;
+    return new Taken.Whole(taken, texts);
   }
 
-  private OutputFile take(HeldLease lease, Delivered delivered, int number) throws IOException {
-    return switch (delivered) {
-      case Delivered.Text(String text, String mediaType) ->
-          stored(
-              lease,
-              new Output(
-                  "output-" + number,
-                  mediaType,
-                  out -> out.write(text.getBytes(StandardCharsets.UTF_8))));
-      case Delivered.Uploaded(String key, WorkerFiles.Announced file) ->
-          files.take(lease, key, file);
-    };
+  private Judgement judged(
+      HeldLease lease, Delivered delivered, int index, List<OutputFile> texts) {
+    try {
+      return switch (delivered) {
+        case Delivered.Text(String text, String mediaType) -> {
+          OutputFile file = stored(lease, text, mediaType, index + 1);
+          texts.add(file);
+          yield new Judgement.Good(file);
+        }
+        case Delivered.Uploaded(String key, Claim claim) -> files.judge(lease, key, claim);
+      };
+    } catch (OutputRefused e) {
+      discard(texts);
+      throw ProblemException.invalid(
+          "/outputs/" + index, "is refused: " + String.valueOf(e.getMessage()));
+    } catch (IOException | ObjectStoreException e) {
+      LOG.error("An output of job {} could not be stored or read", lease.jobId(), e);
+      discard(texts);
+      throw new ProblemException(
+              503, "storage_unavailable", "The output could not be stored. Send it again.")
+          .header("Retry-After", "1");
+    }
   }
 
-  private OutputFile stored(HeldLease lease, Output output) throws IOException {
+  private OutputFile stored(HeldLease lease, String text, String mediaType, int number)
+      throws IOException {
+    Output output =
+        new Output(
+            "output-" + number, mediaType, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     StoredOutput stored =
         outputs.store(
             output, tenantSlug.apply(lease.tenantId()), lease.jobId().toString(), lease.attempt());
@@ -95,11 +117,12 @@ final class Deliveries {
   }
 
   /**
-   * Removes exactly these, because others of the same attempt may be a report's that was accepted.
-   * Nothing points to them, so a failure here only costs room.
+   * Removes texts of a report that didn't count. Never what was uploaded: the same report may have
+   * come twice at the same time, and the other one counted. Nothing points to these, so a failure
+   * here only costs room.
    */
-  void discard(List<OutputFile> unwanted) {
-    for (OutputFile file : unwanted) {
+  void discard(List<OutputFile> texts) {
+    for (OutputFile file : texts) {
       try {
         store.delete(file.key());
         if (file.thumbnailKey() != null) {

@@ -6,10 +6,13 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.Reaper;
+import dev.millrace.server.files.JobAssets;
+import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.Outputs;
+import dev.millrace.server.objects.Previews;
 import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.Settings;
@@ -19,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The fleet's parts, built from what the server has, for its routes and duties. */
@@ -36,6 +41,7 @@ public final class Fleet implements AutoCloseable {
   private final Polling polling;
   private final Dismissal dismissal;
   private final WorkerReports reports;
+  private final WorkerFiles files;
 
   /** What the server has. */
   public record Parts(
@@ -45,8 +51,7 @@ public final class Fleet implements AutoCloseable {
       Offers offers,
       ObjectStore store,
       RequestRates rates,
-      Paces paces,
-      WorkerFiles files) {}
+      Paces paces) {}
 
   /** Builds the fleet's parts; nothing runs yet. */
   public Fleet(Parts parts) {
@@ -65,26 +70,47 @@ public final class Fleet implements AutoCloseable {
             database.audit(),
             () -> database.tenants().ensure(HOME),
             asgCheck == null ? _ -> {} : asgCheck::require);
-    this.polling = new Polling(roster, dock, parts.offers(), parts.engine());
+    IntFunction<String> slugs = slugs();
+    DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
+    this.files = files(slugs);
+    this.polling =
+        new Polling(
+            roster,
+            dock,
+            parts.offers(),
+            parts.engine(),
+            new Handover(files, parts.engine(), jitter));
     this.dismissal =
         new Dismissal(database.workers(), new Reaper(database.overdue(), parts.engine()), roster);
     this.reports =
-        new WorkerReports(
-            database.leases(),
-            parts.engine(),
-            deliveries(),
-            () -> ThreadLocalRandom.current().nextDouble());
+        new WorkerReports(database.leases(), parts.engine(), deliveries(slugs), files, jitter);
   }
 
-  private Deliveries deliveries() {
-    // A tenant keeps its slug.
-    Map<Integer, String> slugs = new ConcurrentHashMap<>();
+  /** A tenant keeps its slug. */
+  private IntFunction<String> slugs() {
+    Map<Integer, String> known = new ConcurrentHashMap<>();
+    return tenant -> known.computeIfAbsent(tenant, parts.database().tenants()::slug);
+  }
+
+  private WorkerFiles files(IntFunction<String> slugs) {
+    ObjectStore store = parts.store();
+    long most = parts.settings().files().maxOutputBytes();
+    return new WorkerFiles(
+        new WorkerFiles.Sources(
+            parts.offers(),
+            new JobAssets(parts.database().files(), store),
+            new UploadedOutputs(store, new Previews(store, new Thumbnails()), most),
+            most,
+            (tenant, job) ->
+                parts.database().taskJobs().inputs(tenant, List.of(job)).getOrDefault(job, "{}"),
+            slugs),
+        lease());
+  }
+
+  private Deliveries deliveries(IntFunction<String> slugs) {
     long most = parts.settings().files().maxOutputBytes();
     return new Deliveries(
-        new Outputs(parts.store(), new Thumbnails(), most),
-        parts.store(),
-        parts.files(),
-        tenant -> slugs.computeIfAbsent(tenant, parts.database().tenants()::slug));
+        new Outputs(parts.store(), new Thumbnails(), most), parts.store(), files, slugs);
   }
 
   /** What any node committed, for the polls that wait here. */
@@ -134,7 +160,7 @@ public final class Fleet implements AutoCloseable {
   }
 
   public WorkerFiles files() {
-    return parts.files();
+    return files;
   }
 
   public Paces paces() {

@@ -5,6 +5,8 @@ import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.server.fleet.Roster.Caller;
+import dev.millrace.server.fleet.WorkerFiles.Handed;
+import dev.millrace.server.fleet.WorkerFiles.Terms;
 import dev.millrace.server.jobs.Offers;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,22 +22,25 @@ public final class Polling {
   private final Dock dock;
   private final Offers offers;
   private final Engine engine;
+  private final Handover handover;
 
-  Polling(Roster roster, Dock dock, Offers offers, Engine engine) {
+  Polling(Roster roster, Dock dock, Offers offers, Engine engine, Handover handover) {
     this.roster = roster;
     this.dock = dock;
     this.offers = offers;
     this.engine = engine;
+    this.handover = handover;
   }
 
   /** What a poll is answered with. */
-  public record Polled(String status, List<Leased> jobs) {}
+  public record Polled(String status, List<Handed> jobs) {}
 
   /**
    * Looks once, and then again whenever there may be work. It also ends when something changes
    * about how the worker stands, so that the worker hears of it.
    */
-  public Polled poll(Caller caller, int max, Duration wait) throws InterruptedException {
+  public Polled poll(Caller caller, int max, Duration wait, Terms terms)
+      throws InterruptedException {
     long end = System.nanoTime() + wait.toNanos();
     String before = caller.worker().status();
     Caller now = caller;
@@ -46,9 +51,10 @@ public final class Polling {
         List<Leased> leased =
             queues.isEmpty() ? List.of() : engine.lease(new LeaseJobs(now.id(), queues, max, true));
         dock.more(workflowsOf(leased));
+        List<Handed> handed = handover.of(leased, terms);
         boolean told = !now.worker().status().equals(before);
-        if (!leased.isEmpty() || told || !news(berth, end)) {
-          return new Polled(now.worker().status(), leased);
+        if (!handed.isEmpty() || told || !(leased.isEmpty() ? news(berth, end) : early(end))) {
+          return new Polled(now.worker().status(), handed);
         }
         if (berth.takeChanged()) {
           now = roster.look(now);
@@ -59,7 +65,11 @@ public final class Polling {
 
   /** False when the time is over: whoever then was woken lets another look, by leaving. */
   private static boolean news(Dock.Berth berth, long end) throws InterruptedException {
-    return berth.await(end - System.nanoTime()) && System.nanoTime() - end < 0;
+    return berth.await(end - System.nanoTime()) && early(end);
+  }
+
+  private static boolean early(long end) {
+    return System.nanoTime() - end < 0;
   }
 
   /** What it may take: its own workflows, as far as workers run them and it has their provider. */

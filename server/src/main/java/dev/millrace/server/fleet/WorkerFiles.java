@@ -1,104 +1,200 @@
 package dev.millrace.server.fleet;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.engine.command.LeaseJobs.Leased;
-import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
 import dev.millrace.postgres.records.HeldLease;
+import dev.millrace.server.catalogue.AssetFile;
+import dev.millrace.server.catalogue.Workflow;
+import dev.millrace.server.files.JobAssets;
+import dev.millrace.server.files.UploadedOutputs;
+import dev.millrace.server.files.UploadedOutputs.Claim;
+import dev.millrace.server.files.UploadedOutputs.Judgement;
+import dev.millrace.server.files.UploadedOutputs.Maker;
+import dev.millrace.server.files.UploadedOutputs.Offer;
 import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.objects.ObjectStoreException;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The files that go between a worker and the object store, which the server never carries. */
-public interface WorkerFiles {
+public final class WorkerFiles {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerFiles.class);
+  private static final int MOST_REMEMBERED = 50_000;
+
+  private final Sources sources;
 
   /**
-   * A file that a job needs, with a URL to read it.
-   *
-   * @param name the property that it is the value of, or its name in the catalogue
-   * @param fileId null for one that comes with the catalogue
-   * @param placeholder what stands for it in the template; null if the template doesn't use it
+   * Leases whose URLs have more than half of their time to go. It only saves work: whoever isn't in
+   * it, because another node gave him his URLs, gets fresh ones once more.
    */
-  record Asset(
-      String name,
-      @Nullable String fileId,
-      String url,
-      Instant expiresAt,
-      String sha256,
-      long size,
-      String mediaType,
-      @Nullable String placeholder) {}
+  private final Cache<UUID, Boolean> fresh;
 
   /**
-   * What a worker needs besides the input.
+   * Hands files out and takes them in.
    *
-   * @param template the graph with the input filled in; null if the workflow has none
-   * @param outputNode the node of the graph whose result is the job's
+   * @param ttl how long URLs work: as long as a lease does
    */
-  record Work(List<Asset> assets, @Nullable ObjectNode template, @Nullable String outputNode) {}
+  WorkerFiles(Sources sources, Duration ttl) {
+    this.sources = sources;
+    this.fresh =
+        Caffeine.newBuilder()
+            .expireAfterWrite(ttl.dividedBy(2))
+            .maximumSize(MOST_REMEMBERED)
+            .build();
+  }
 
-  /** What a worker is about to upload, or says that it has. */
-  record Announced(String mediaType, long size, String sha256) {}
+  /**
+   * Where things are looked up.
+   *
+   * @param input a live job's resolved input, a JSON text
+   * @param maxBytes that one output may have
+   */
+  record Sources(
+      Offers offers,
+      JobAssets assets,
+      UploadedOutputs outputs,
+      long maxBytes,
+      Inputs input,
+      IntFunction<String> tenantSlug) {}
 
-  /** Where to upload one file of exactly this type and size. */
-  record Upload(String key, String url, SortedMap<String, String> headers, Instant expiresAt) {}
+  /** Finds the input of a job that is under way. */
+  @FunctionalInterface
+  interface Inputs {
+    String of(int tenant, UUID job);
+  }
 
   /** How long URLs are to work, and how the worker knows this server. */
-  record Terms(Duration ttl, URI base) {}
+  public record Terms(Duration ttl, URI base) {}
 
-  /** What goes with a job that was just leased. */
-  Work work(Leased leased, Terms terms);
+  /**
+   * A job with all that its worker needs.
+   *
+   * @param keyPrefix what the keys of all its outputs begin with
+   * @param maxBytes that one output may have
+   */
+  public record Handed(Leased leased, JobAssets.Work work, String keyPrefix, long maxBytes) {}
 
-  /** The files of a job under way with fresh URLs; none if the old ones have long enough to go. */
-  List<Asset> renewed(HeldLease lease, UUID token, Terms terms);
+  /**
+   * What goes with a job that was just leased.
+   *
+   * @throws JobAssets.Missing if it can't be done any more, because something is gone
+   */
+  Handed work(Leased leased, Terms terms) {
+    Job job = leased.job();
+    int workflowId = job.facts().workflowId();
+    JobAssets.Work work =
+        sources
+            .assets()
+            .of(
+                new JobAssets.Leased(
+                    job.id(),
+                    leased.token(),
+                    workflow(workflowId),
+                    shipped(job.facts().effectId(), workflowId),
+                    object(leased.input()),
+                    terms.ttl(),
+                    terms.base()));
+    fresh.put(leased.token(), true);
+    Maker maker =
+        new Maker(sources.tenantSlug().apply(job.id().tenant()), job.id(), job.tries().attempts());
+    return new Handed(leased, work, maker.prefix(), sources.maxBytes());
+  }
+
+  /**
+   * The files of a job under way with fresh URLs; none if the old ones have more than half of their
+   * time to go. A heartbeat never fails for want of them.
+   *
+   * @param asked whether the worker says that it needs them
+   */
+  public List<JobAssets.Asset> renewed(HeldLease lease, UUID token, Terms terms, boolean asked) {
+    if (!asked && fresh.getIfPresent(token) != null) {
+      return List.of();
+    }
+    fresh.put(token, true);
+    try {
+      return sources
+          .assets()
+          .assets(
+              new JobAssets.Leased(
+                  new JobId(lease.tenantId(), lease.jobId()),
+                  token,
+                  workflow(lease.workflowId()),
+                  shipped(lease.effectId(), lease.workflowId()),
+                  object(sources.input().of(lease.tenantId(), lease.jobId())),
+                  terms.ttl(),
+                  terms.base()));
+    } catch (JobAssets.Missing | ObjectStoreException e) {
+      LOG.warn("The URLs of job {} could not be renewed", lease.jobId(), e);
+      fresh.invalidate(token);
+      return List.of();
+    }
+  }
 
   /**
    * A place for one output.
    *
    * @throws ProblemException if outputs of this kind aren't stored
    */
-  Upload upload(HeldLease lease, Announced file, Terms terms);
+  public UploadedOutputs.Place upload(HeldLease lease, Claim claim, Terms terms) {
+    return switch (sources.outputs().offer(maker(lease), claim, terms.ttl())) {
+      case Offer.Open(UploadedOutputs.Place place) -> place;
+      case Offer.Refused(Judgement.Bad why) ->
+          throw new ProblemException(422, why.code(), why.message());
+    };
+  }
 
-  /**
-   * An uploaded file, once it was looked at: it lies under this attempt's prefix and has the size,
-   * type and checksum that the worker says.
-   *
-   * @throws ProblemException if it has not
-   */
-  OutputFile take(HeldLease lease, String key, Announced file);
+  /** Looks at an uploaded file: at what lies there, not at what the worker says. */
+  Judgement judge(HeldLease lease, String key, Claim claim) {
+    return sources.outputs().judge(maker(lease), key, claim);
+  }
 
-  /** For as long as there are no files but those inside a report. */
-  WorkerFiles NONE =
-      new WorkerFiles() {
-        @Override
-        public Work work(Leased leased, Terms terms) {
-          return new Work(List.of(), null, null);
-        }
+  /** Removes all that an attempt brought. Only for one that has ended, and delivered nothing. */
+  void discard(HeldLease lease) {
+    try {
+      sources.outputs().discard(maker(lease));
+    } catch (ObjectStoreException e) {
+      LOG.warn("Outputs of job {} were left behind", lease.jobId(), e);
+    }
+  }
 
-        @Override
-        public List<Asset> renewed(HeldLease lease, UUID token, Terms terms) {
-          return List.of();
-        }
+  private Maker maker(HeldLease lease) {
+    return new Maker(
+        sources.tenantSlug().apply(lease.tenantId()),
+        new JobId(lease.tenantId(), lease.jobId()),
+        lease.attempt());
+  }
 
-        @Override
-        public Upload upload(HeldLease lease, Announced file, Terms terms) {
-          throw unavailable();
-        }
+  private Workflow workflow(int id) {
+    return sources
+        .offers()
+        .workflow(id)
+        .map(Offers.Queue::workflow)
+        .orElseThrow(() -> new JobAssets.Missing("Its workflow is no longer in the catalogue."));
+  }
 
-        @Override
-        public OutputFile take(HeldLease lease, String key, Announced file) {
-          throw unavailable();
-        }
+  /** The effect's files; the workflow's own if the effect is gone since the job was accepted. */
+  private Map<String, AssetFile> shipped(int effectId, int workflowId) {
+    Offers offers = sources.offers();
+    return offers
+        .find(offers.slugOf(effectId))
+        .map(offer -> offer.effect().assets())
+        .orElseGet(() -> workflow(workflowId).recipe().assets());
+  }
 
-        private static ProblemException unavailable() {
-          return new ProblemException(
-              409,
-              "uploads_unavailable",
-              "This server takes no uploads from workers. Send small outputs as text.");
-        }
-      };
+  private static ObjectNode object(String json) {
+    return (ObjectNode) JsonMapper.shared().readTree(json);
+  }
 }

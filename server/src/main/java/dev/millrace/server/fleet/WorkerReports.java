@@ -6,7 +6,6 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
@@ -14,10 +13,11 @@ import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.records.HeldLease;
 import dev.millrace.postgres.records.Leases;
 import dev.millrace.server.executor.PublicText;
+import dev.millrace.server.files.UploadedOutputs.Judgement;
+import dev.millrace.server.fleet.Deliveries.Taken;
 import dev.millrace.server.http.Problem;
 import dev.millrace.server.http.ProblemException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,15 +30,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkerReports {
 
+  private static final List<Trigger> FAILED =
+      List.of(
+          Trigger.RETRYABLE_ERROR,
+          Trigger.PERMANENT_ERROR,
+          Trigger.SAFETY_FILTER,
+          Trigger.CANCEL_ACKNOWLEDGED);
+  private static final List<Trigger> STOPPED =
+      List.of(Trigger.REQUEUE, Trigger.CANCEL_ACKNOWLEDGED);
+  private static final List<Trigger> DELIVERED =
+      List.of(
+          Trigger.COMPLETE,
+          Trigger.RETRYABLE_ERROR,
+          Trigger.PERMANENT_ERROR,
+          Trigger.CANCEL_ACKNOWLEDGED);
+
   private final Leases leases;
   private final Engine engine;
   private final Deliveries deliveries;
+  private final WorkerFiles files;
   private final DoubleSupplier jitter;
 
-  WorkerReports(Leases leases, Engine engine, Deliveries deliveries, DoubleSupplier jitter) {
+  WorkerReports(
+      Leases leases,
+      Engine engine,
+      Deliveries deliveries,
+      WorkerFiles files,
+      DoubleSupplier jitter) {
     this.leases = leases;
     this.engine = engine;
     this.deliveries = deliveries;
+    this.files = files;
     this.jitter = jitter;
   }
 
@@ -87,36 +109,59 @@ public final class WorkerReports {
     return leases.find(claimed.worker(), claimed.job(), claimed.token());
   }
 
-  /** The state in which the job is left, here and below. */
-  public String complete(Claimed claimed, List<Delivered> delivered, Summary summary)
+  /**
+   * How a job is left by a delivery.
+   *
+   * @param refused why it failed the attempt; null if it didn't
+   */
+  public record Left(String state, @Nullable Failure refused) {}
+
+  /** Delivers. What isn't there as announced fails the attempt, and nothing is paid for. */
+  public Left complete(Claimed claimed, List<Delivered> delivered, Summary summary)
       throws InterruptedException {
     HeldLease lease = find(claimed).orElse(null);
     if (lease == null) {
-      return again(claimed, Trigger.COMPLETE, Trigger.CANCEL_ACKNOWLEDGED);
+      return new Left(again(claimed, DELIVERED), null);
     }
-    List<OutputFile> files = deliveries.take(lease, delivered);
-    Result result = engine.report(new Report.Complete(job(lease), claimed.token(), files, summary));
-    if (!accepted(result)) {
-      deliveries.discard(files);
-    }
-    return answer(claimed, result, Trigger.COMPLETE, Trigger.CANCEL_ACKNOWLEDGED);
-  }
-
-  private static boolean accepted(Result result) {
-    return result instanceof Result.Done(Job job)
-        && (job.state() == State.COMPLETED || job.state() == State.WAITING_REVIEW);
-  }
-
-  public String fail(Claimed claimed, Trouble trouble) throws InterruptedException {
-    Trigger[] meant = {
-      Trigger.RETRYABLE_ERROR,
-      Trigger.PERMANENT_ERROR,
-      Trigger.SAFETY_FILTER,
-      Trigger.CANCEL_ACKNOWLEDGED
+    return switch (deliveries.take(lease, delivered)) {
+      case Taken.Whole whole -> new Left(complete(claimed, lease, whole, summary), null);
+      case Taken.Refused(Judgement.Bad why) -> refuse(claimed, lease, why);
     };
+  }
+
+  private String complete(Claimed claimed, HeldLease lease, Taken.Whole whole, Summary summary)
+      throws InterruptedException {
+    Result result =
+        engine.report(new Report.Complete(job(lease), claimed.token(), whole.files(), summary));
+    if (!(result instanceof Result.Done(Job job))) {
+      deliveries.discard(whole.texts());
+    } else if (job.state() != State.COMPLETED && job.state() != State.WAITING_REVIEW) {
+      files.discard(lease);
+    }
+    return answer(claimed, result, DELIVERED);
+  }
+
+  private Left refuse(Claimed claimed, HeldLease lease, Judgement.Bad why)
+      throws InterruptedException {
+    Failure failure = new Failure(why.code(), why.message());
+    Report.Fail.Kind kind =
+        why.worthRetrying() ? Report.Fail.Kind.RETRYABLE : Report.Fail.Kind.PERMANENT;
+    Result result =
+        engine.report(
+            new Report.Fail(
+                job(lease), claimed.token(), kind, failure, null, jitter.getAsDouble()));
+    if (result instanceof Result.Done) {
+      files.discard(lease);
+      return new Left(done(result).state().label(), failure);
+    }
+    return new Left(answer(claimed, result, DELIVERED), null);
+  }
+
+  /** The state in which the job is left, here and below. */
+  public String fail(Claimed claimed, Trouble trouble) throws InterruptedException {
     HeldLease lease = find(claimed).orElse(null);
     if (lease == null) {
-      return again(claimed, meant);
+      return again(claimed, FAILED);
     }
     String code = trouble.kind() == Report.Fail.Kind.SAFETY ? "safety" : "failed";
     Failure failure = new Failure(code, WorkerError.sanitised(trouble.message()));
@@ -128,41 +173,41 @@ public final class WorkerReports {
             failure,
             trouble.retryAfter(),
             jitter.getAsDouble());
-    return answer(claimed, engine.report(report), meant);
+    return answer(claimed, engine.report(report), FAILED);
   }
 
   public String requeue(Claimed claimed, String reason) throws InterruptedException {
     HeldLease lease = find(claimed).orElse(null);
     if (lease == null) {
-      return again(claimed, Trigger.REQUEUE, Trigger.CANCEL_ACKNOWLEDGED);
+      return again(claimed, STOPPED);
     }
     Report report = new Report.Requeue(job(lease), claimed.token(), PublicText.of(reason));
-    return answer(claimed, engine.report(report), Trigger.REQUEUE, Trigger.CANCEL_ACKNOWLEDGED);
+    return answer(claimed, engine.report(report), STOPPED);
   }
 
   /** The worker stopped because it was asked to. */
   public String canceled(Claimed claimed) throws InterruptedException {
     HeldLease lease = find(claimed).orElse(null);
     if (lease == null) {
-      return again(claimed, Trigger.CANCEL_ACKNOWLEDGED, Trigger.REQUEUE);
+      return again(claimed, STOPPED);
     }
     Report report = new Report.AcknowledgeCancel(job(lease), claimed.token());
-    return answer(claimed, engine.report(report), Trigger.CANCEL_ACKNOWLEDGED, Trigger.REQUEUE);
+    return answer(claimed, engine.report(report), STOPPED);
   }
 
   private static JobId job(HeldLease lease) {
     return new JobId(lease.tenantId(), lease.jobId());
   }
 
-  private String answer(Claimed claimed, Result result, Trigger... meant) {
+  private String answer(Claimed claimed, Result result, List<Trigger> meant) {
     return result instanceof Result.StaleLease
         ? again(claimed, meant)
         : done(result).state().label();
   }
 
   /** What the first report was answered, if this is a repeat of it. */
-  private String again(Claimed claimed, Trigger... meant) {
-    List<String> triggers = Arrays.stream(meant).map(Trigger::label).toList();
+  private String again(Claimed claimed, List<Trigger> meant) {
+    List<String> triggers = meant.stream().map(Trigger::label).toList();
     return leases
         .ending(claimed.worker(), claimed.job(), claimed.token(), triggers)
         .orElseThrow(WorkerReports::stale);

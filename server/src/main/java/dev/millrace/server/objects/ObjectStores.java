@@ -32,7 +32,8 @@ public final class ObjectStores {
   }
 
   private static S3Place place(Settings.S3 s3) {
-    return new S3Place(s3.endpoint(), s3.region(), s3.bucket(), s3.prefix(), s3.pathStyle());
+    return new S3Place(
+        s3.endpoint(), s3.publicEndpoint(), s3.region(), s3.bucket(), s3.prefix(), s3.pathStyle());
   }
 
   private static AwsCredentialsProvider credentials(Settings.S3 s3) {

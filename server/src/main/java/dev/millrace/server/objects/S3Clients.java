@@ -1,5 +1,6 @@
 package dev.millrace.server.objects;
 
+import java.net.URI;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -62,8 +63,9 @@ public final class S3Clients {
             .region(Region.of(place.region()))
             .credentialsProvider(credentials)
             .serviceConfiguration(configuration(place));
-    if (place.endpoint() != null) {
-      builder.endpointOverride(place.endpoint());
+    URI endpoint = place.publicEndpoint() == null ? place.endpoint() : place.publicEndpoint();
+    if (endpoint != null) {
+      builder.endpointOverride(endpoint);
     }
     return builder.build();
   }

@@ -5,6 +5,7 @@ import static dev.millrace.server.settings.SettingsTable.S3_BUCKET;
 import static dev.millrace.server.settings.SettingsTable.S3_ENDPOINT;
 import static dev.millrace.server.settings.SettingsTable.S3_PATH_STYLE;
 import static dev.millrace.server.settings.SettingsTable.S3_PREFIX;
+import static dev.millrace.server.settings.SettingsTable.S3_PUBLIC_ENDPOINT;
 import static dev.millrace.server.settings.SettingsTable.S3_REGION;
 import static dev.millrace.server.settings.SettingsTable.S3_SECRET_ACCESS_KEY;
 import static dev.millrace.server.settings.SettingsTable.S3_SECRET_ACCESS_KEY_FILE;
@@ -70,6 +71,7 @@ final class S3Settings {
         : new Settings.S3(
             bucket,
             values.optional(S3_ENDPOINT),
+            values.optional(S3_PUBLIC_ENDPOINT),
             values.get(S3_REGION),
             values.get(S3_PATH_STYLE),
             prefix == null ? "" : prefix,

@@ -110,12 +110,14 @@ public record Settings(
    * An S3-compatible store.
    *
    * @param endpoint null means Amazon's own
+   * @param publicEndpoint where everybody else reaches it; null means at the same address
    * @param prefix empty if names begin with nothing in particular
    * @param key null means whatever credentials the machine brings along
    */
   public record S3(
       String bucket,
       @Nullable URI endpoint,
+      @Nullable URI publicEndpoint,
       String region,
       boolean pathStyle,
       String prefix,

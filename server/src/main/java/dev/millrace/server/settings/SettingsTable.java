@@ -95,7 +95,9 @@ final class SettingsTable {
   static final Setting<String> S3_BUCKET = new Setting<>(key("s3.bucket"), Kind.bucket(), Default.notSet("files are kept in the data folder"),
       "The bucket of an S3-compatible store that keeps the files.");
   static final Setting<URI> S3_ENDPOINT = new Setting<>(key("s3.endpoint"), Kind.webAddress(), Default.notSet("Amazon's own for the region"),
-      "Where the store is reached, by this server and by everybody who uses a signed URL.");
+      "Where this server reaches the store.");
+  static final Setting<URI> S3_PUBLIC_ENDPOINT = new Setting<>(key("s3.public-endpoint"), Kind.webAddress(), Default.notSet("the same as the endpoint"),
+      "Where clients and workers reach the store, if that is another address. Signed URLs lead there.");
   static final Setting<String> S3_REGION = setting("s3.region", Kind.region(), "us-east-1",
       "The region of the bucket, which is a part of every signature.");
   static final Setting<Boolean> S3_PATH_STYLE = setting("s3.path-style", Kind.truth(), "false",
@@ -205,7 +207,7 @@ final class SettingsTable {
       EXECUTOR_SLOTS, TENANT_CONCURRENCY, MAX_CREDITS_COST, WELCOME_CREDITS,
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
       MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, URL_TTL, SIGNING_SECRET,
-      S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
+      S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, REPLICATE_URL, REPLICATE_API_TOKEN, REPLICATE_WEBHOOK_SECRETS, FAL_URL, FAL_JWKS_URL, FAL_API_KEY,

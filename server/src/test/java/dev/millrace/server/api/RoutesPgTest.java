@@ -13,7 +13,6 @@ import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.executor.Accounts;
 import dev.millrace.server.executor.CallbackInbox;
 import dev.millrace.server.fleet.Fleet;
-import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.guard.Verdict;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
@@ -98,8 +97,7 @@ class RoutesPgTest {
                       offers,
                       store,
                       rates,
-                      new Paces(database.effectTimings()),
-                      WorkerFiles.NONE)),
+                      new Paces(database.effectTimings()))),
               new CallbackInbox(
                   new Accounts(Map.of(), Map.of(), _ -> "default"),
                   database.handovers(),

@@ -196,6 +196,24 @@ class WorkerApiPgTest {
   }
 
   @Test
+  void a_worker_that_leaves_ends_its_own_poll_at_once() throws Exception {
+    Worker worker = worker("hasty");
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Answer> poll = threads.submit(() -> worker.poll(1, 30));
+      await().until(() -> !poll.isDone() && polls(worker));
+      long left = System.nanoTime();
+      worker.call("deregister", "{}").expect(204);
+      assertThat(poll.get().status()).isEqualTo(401);
+      assertThat(Duration.ofNanos(System.nanoTime() - left)).isLessThan(Duration.ofSeconds(10));
+    }
+  }
+
+  /** Whether the server was just asked by this worker: a poll that began before then waits. */
+  private static boolean polls(Worker worker) {
+    return worker.poll(1, 0).expect(200).json().path("jobs").isEmpty();
+  }
+
+  @Test
   void a_result_for_review_waits_for_the_reviewer() {
     Worker worker = worker("reviewed");
     String id = client.asked("upscale/reviewed", "\"prompt\":\"x\"");

@@ -16,14 +16,24 @@ import dev.millrace.server.catalogue.CatalogueFiles;
 import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
+import dev.millrace.server.files.JobAssets;
+import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.fleet.Polling.Polled;
 import dev.millrace.server.fleet.Roster.Caller;
+import dev.millrace.server.fleet.WorkerFiles.Terms;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
+import dev.millrace.server.objects.LocalObjectStore;
+import dev.millrace.server.objects.Previews;
+import dev.millrace.server.objects.SigningKeys;
+import dev.millrace.server.objects.Thumbnails;
+import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.testkit.TestDatabase;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +52,7 @@ class PollingPgTest {
 
   private static final int POLLS = 5_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Terms TERMS = new Terms(SECOND, URI.create("http://localhost"));
 
   @TempDir Path folder;
 
@@ -64,11 +75,12 @@ class PollingPgTest {
       Offers offers = new Offers(catalogue(), database.catalogued());
       offers.reload();
       Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
-      Polling polling = new Polling(roster, dock, offers, engine);
+      Handover handover = new Handover(files(database, offers), engine, () -> 0);
+      Polling polling = new Polling(roster, dock, offers, engine, handover);
       Caller caller = enrolled(database, offers);
       List<Future<Polled>> polls = new ArrayList<>();
       for (int i = 0; i < POLLS; i++) {
-        polls.add(threads.submit(() -> polling.poll(caller, 1, Duration.ofSeconds(60))));
+        polls.add(threads.submit(() -> polling.poll(caller, 1, Duration.ofSeconds(60), TERMS)));
       }
       Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> dock.idle() == POLLS);
 
@@ -86,6 +98,23 @@ class PollingPgTest {
       }
       assertThat(leased).isEqualTo(1);
     }
+  }
+
+  private WorkerFiles files(Database database, Offers offers) {
+    LocalObjectStore store =
+        new LocalObjectStore(
+            folder.resolve("objects"),
+            new UrlSigner(SigningKeys.of(new byte[32])),
+            InstantSource.system());
+    return new WorkerFiles(
+        new WorkerFiles.Sources(
+            offers,
+            new JobAssets(database.files(), store),
+            new UploadedOutputs(store, new Previews(store, new Thumbnails()), 1),
+            1,
+            (_, _) -> "{}",
+            database.tenants()::slug),
+        SECOND);
   }
 
   private Engine engine(Database database) {

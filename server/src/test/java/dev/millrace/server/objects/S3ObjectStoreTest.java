@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,11 +106,30 @@ class S3ObjectStoreTest extends ObjectStoreConformanceTest {
   }
 
   @Test
+  void signed_urls_lead_to_where_others_reach_the_store() throws Exception {
+    S3Place inside = rig.place();
+    URI outside = URI.create("http://localhost:" + rig.endpoint().getPort());
+    S3Place place =
+        new S3Place(
+            rig.endpoint(), outside, inside.region(), inside.bucket(), inside.prefix(), true);
+    String key = ObjectKeys.upload("acme", UUID.randomUUID(), MediaType.TEXT);
+    try (S3ObjectStore store =
+            new S3ObjectStore(place, S3Clients.credentials(S3Rig.KEY_ID, S3Rig.SECRET));
+        HttpClient http = HttpClient.newHttpClient()) {
+      store.put(key, "text/plain", out -> out.write('x'), 10);
+      URI url = store.signedGet(key, "text/plain", null, Duration.ofMinutes(1)).uri();
+      assertThat(url.getHost()).isEqualTo("localhost");
+      assertThat(http.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString()).body())
+          .isEqualTo("x");
+    }
+  }
+
+  @Test
   void what_is_wrong_with_the_settings_is_said_in_words() throws Exception {
     assertTrouble(rig.place("no-such-bucket"), S3Rig.SECRET, "no-such-bucket", "does not exist");
     assertTrouble(rig.place(), "another-secret", "credentials", "refused");
     S3Place nowhere =
-        new S3Place(URI.create("http://127.0.0.1:1"), S3Rig.REGION, S3Rig.BUCKET, "", true);
+        new S3Place(URI.create("http://127.0.0.1:1"), null, S3Rig.REGION, S3Rig.BUCKET, "", true);
     assertTrouble(nowhere, S3Rig.SECRET, "http://127.0.0.1:1", "can't be reached");
   }
 

@@ -46,7 +46,7 @@ public final class S3Rig implements AutoCloseable {
   }
 
   S3Place place(String bucket) {
-    return new S3Place(endpoint(), REGION, bucket, "mill/one", true);
+    return new S3Place(endpoint(), null, REGION, bucket, "mill/one", true);
   }
 
   public S3ObjectStore store() {

@@ -29,7 +29,7 @@ class S3SettingsTest {
   @Test
   void a_bucket_alone_means_amazon_with_the_machines_own_credentials() {
     assertThat(load(Map.of("BUCKET", "mill-files")).files().s3())
-        .isEqualTo(new Settings.S3("mill-files", null, "us-east-1", false, "", null));
+        .isEqualTo(new Settings.S3("mill-files", null, null, "us-east-1", false, "", null));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.millrace.testkit.comfy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -166,7 +165,7 @@ final class Execution {
     boolean preview = type(node).equals("PreviewImage");
     String folder = prefix.contains("/") ? prefix.substring(0, prefix.lastIndexOf('/')) : "";
     String stem = preview ? "ComfyUI_temp_htipu" : prefix.substring(prefix.lastIndexOf('/') + 1);
-    byte[] content = (type(node) + " of " + prompt.id).getBytes(StandardCharsets.UTF_8);
+    byte[] content = Media.of(type.ending(), type(node) + " of " + prompt.id);
     String name = comfy.save(folder, stem, type.ending(), content, preview);
     Map<String, Object> file = new LinkedHashMap<>();
     file.put("filename", name);

@@ -4,7 +4,6 @@ import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
 import dev.millrace.testkit.net.SmallServer;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -170,7 +169,7 @@ public final class FakeComfyCloud implements AutoCloseable {
   private synchronized Reply stored(Request request) {
     leaked |= request.headers().toString().contains(KEY);
     return request.param("sig").equals("canary")
-        ? Reply.bytes(200, "image/png", "cloud picture".getBytes(StandardCharsets.UTF_8))
+        ? Reply.bytes(200, "image/png", Media.of(".png", "cloud picture"))
         : Reply.text(403, "no signature");
   }
 }

@@ -121,6 +121,10 @@ public final class SmallServer implements AutoCloseable {
             while (true) {
               Socket connection = socket.accept();
               connections.add(connection);
+              if (socket.isClosed()) {
+                // It came in while the server stopped, too late for being cut with the others.
+                connection.close();
+              }
               Thread.ofVirtual().start(() -> converse(connection, quiet));
             }
           } catch (IOException _) {

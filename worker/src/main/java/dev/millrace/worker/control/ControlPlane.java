@@ -89,13 +89,20 @@ public final class ControlPlane {
   }
 
   public Beat heartbeat(
-      LeasedJob job, Optional<Progress> progress, Map<String, Object> summary, Duration limit)
+      LeasedJob job,
+      Optional<Progress> progress,
+      Map<String, Object> summary,
+      boolean freshUrls,
+      Duration limit)
       throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
     ObjectNode body = of(job);
     progress.ifPresent(now ->
         body.put("progress", now.percent()).put("step", now.step()).put("message", now.message()));
     if (!summary.isEmpty()) {
       body.set("summary", Json.tree(summary));
+    }
+    if (freshUrls) {
+      body.put("fresh_urls", true);
     }
     JsonNode answer = call("heartbeat", body, limit);
     return new Beat(answer.path("cancel").asBoolean(false), LeasedJob.urls(answer.path("assets")));

@@ -47,6 +47,11 @@ public record Registration(
         Seconds.of(json.path("heartbeat_seconds"), Duration.ofSeconds(20)));
   }
 
+  /** The same with another token. */
+  public Registration with(String newToken) {
+    return new Registration(workerId, newToken, status, workflows, lease, heartbeat);
+  }
+
   /** For keeping. */
   public ObjectNode json() {
     ObjectNode json =

@@ -46,7 +46,8 @@ final class Lease implements AutoCloseable {
   private @Nullable Progress progress;
   private final Map<String, Object> summary = new LinkedHashMap<>();
   private boolean forced;
-  private long beats;
+  private boolean stale;
+  private long renewals;
 
   /**
    * A lease that was just granted or confirmed.
@@ -100,13 +101,14 @@ final class Lease implements AutoCloseable {
     return urls.get(fileId);
   }
 
-  /** Beats at once, so that fresh addresses come, and waits for that a little. */
+  /** Asks at once for fresh addresses, and waits for them a little. */
   synchronized void refresh(Duration wait) throws InterruptedException {
-    long before = beats;
+    long before = renewals;
     long until = System.nanoTime() + wait.toNanos();
+    stale = true;
     forced = true;
     notifyAll();
-    while (beats == before && System.nanoTime() - until < 0) {
+    while (renewals == before && System.nanoTime() - until < 0) {
       TimeUnit.NANOSECONDS.timedWait(this, Math.max(1_000_000, until - System.nanoTime()));
     }
   }
@@ -150,9 +152,11 @@ final class Lease implements AutoCloseable {
     }
     Optional<Progress> told;
     Map<String, Object> facts;
+    boolean asks;
     synchronized (this) {
       told = Optional.ofNullable(progress);
       facts = Map.copyOf(summary);
+      asks = stale;
       progress = null;
       summary.clear();
       lastBeat = sent;
@@ -160,7 +164,7 @@ final class Lease implements AutoCloseable {
     Duration left = Duration.ofNanos(validUntil - sent).plusMillis(1);
     try {
       Duration limit = left.compareTo(LONGEST_CALL) < 0 ? left : LONGEST_CALL;
-      confirmed(server.heartbeat(job, told, facts, limit), sent);
+      confirmed(server.heartbeat(job, told, facts, asks, limit), sent, asks);
       return true;
     } catch (StaleLease e) {
       return lost("stale");
@@ -178,12 +182,15 @@ final class Lease implements AutoCloseable {
     return true;
   }
 
-  private synchronized void confirmed(Beat beat, long sent) {
+  private synchronized void confirmed(Beat beat, long sent, boolean asked) {
     validUntil = sent + job.lease().toNanos();
     nextBeat = sent + heartbeatNanos;
     backoff.reset();
     urls.putAll(beat.urls());
-    beats++;
+    if (asked) {
+      stale = false;
+      renewals++;
+    }
     notifyAll();
     if (beat.cancel()) {
       signal.stop(Why.CANCELED);

@@ -26,6 +26,7 @@ public final class Membership {
   private final String fleetSecret;
   private final String fingerprint;
   private final EventLog log;
+  private Optional<String> given = Optional.empty();
 
   public Membership(
       ControlPlane server,
@@ -49,6 +50,12 @@ public final class Membership {
             String.valueOf(request.maxConcurrency()));
   }
 
+  /** Goes on with a token that an admin gave by hand, because the old one was rotated. */
+  public Membership with(Optional<String> token) {
+    given = token;
+    return this;
+  }
+
   /**
    * Takes up the old registration if it still fits, or makes a new one, however long that takes.
    *
@@ -56,6 +63,14 @@ public final class Membership {
    */
   Registration join() throws Ended, InterruptedException {
     Optional<JsonNode> kept = keepsakes.registration();
+    if (given.isPresent()) {
+      Registration registered = kept.map(Registration::of).orElseGet(this::unknown);
+      Registration renewed = registered.with(given.get());
+      server.use(renewed.token());
+      keepsakes.registration(renewed.json().put("fingerprint", fingerprint));
+      log.info("worker.resumed", "worker", renewed.workerId());
+      return renewed;
+    }
     if (kept.isPresent()) {
       Registration old = Registration.of(kept.get());
       server.use(old.token());
@@ -78,6 +93,17 @@ public final class Membership {
         "workflows",
         String.join(",", registration.workflows()));
     return registration;
+  }
+
+  /** As the server has it by default; each job brings the times that are really meant. */
+  private Registration unknown() {
+    return new Registration(
+        request.workerId(),
+        "",
+        "approved",
+        request.workflows(),
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(20));
   }
 
   private Registration register() throws Ended, InterruptedException {
@@ -104,6 +130,7 @@ public final class Membership {
 
   /** The server doesn't know this worker any more. */
   void forget() {
+    given = Optional.empty();
     keepsakes.forgetRegistration();
   }
 

@@ -100,7 +100,7 @@ public final class Worker {
   private boolean stillOurs(LeasedJob job) throws InterruptedException {
     for (int i = 0; i < 3; i++) {
       try {
-        server.heartbeat(job, Optional.empty(), Map.of(), CALL);
+        server.heartbeat(job, Optional.empty(), Map.of(), false, CALL);
         return true;
       } catch (StaleLease | NotAllowed | Refused _) {
         return false;

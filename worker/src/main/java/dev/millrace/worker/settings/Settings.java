@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  * What the operator decided.
  *
  * @param workerId empty to take the instance's or the host's name
+ * @param workerToken a token that an admin gave by hand, because the old one was rotated
  * @param workDir empty for a folder of the system's temporary one
  * @param defaultExecutor who runs jobs that name no provider
  */
@@ -22,6 +23,7 @@ public record Settings(
     Secret fleetSecret,
     List<String> workflows,
     Optional<String> workerId,
+    Optional<Secret> workerToken,
     int slots,
     Optional<Path> workDir,
     long diskBudgetBytes,

@@ -50,6 +50,7 @@ final class SettingsReader {
             new Secret(text(MILLRACE_FLEET_SECRET).orElse("")),
             workflows(),
             matching(WORKER_ID, WORKER, "letters, digits, dots, dashes and colons"),
+            text(WORKER_TOKEN).map(Secret::new),
             (int) number(SLOTS, 1, 256),
             path(WORK_DIR),
             number(DISK_BUDGET_MB, 1, 100_000_000) * MB,

@@ -9,6 +9,7 @@ enum Variable {
   MILLRACE_FLEET_SECRET("required", "The secret with which workers register."),
   WORKFLOWS("required", "The workflows to take jobs of: slugs, with commas between them."),
   WORKER_ID("the EC2 instance id, else the host name", "The name of this worker in the fleet."),
+  WORKER_TOKEN("what the registration gave", "The token of this worker, after it was rotated."),
   SLOTS("1", "How many jobs to run at once."),
   WORK_DIR("a folder below the system's temporary one", "Where files of running jobs are kept."),
   DISK_BUDGET_MB("20480", "How much the files of running jobs may take."),

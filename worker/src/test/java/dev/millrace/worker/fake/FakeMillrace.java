@@ -97,6 +97,15 @@ public final class FakeMillrace implements AutoCloseable {
     tokens.clear();
   }
 
+  /** The only worker has another token now, and its old one is dead. */
+  public synchronized String rotate() {
+    String worker = tokens.values().iterator().next();
+    tokens.clear();
+    String token = "mrw_" + UUID.randomUUID().toString().replace("-", "");
+    tokens.put(token, worker);
+    return token;
+  }
+
   /** The next call of this name is done, but its answer is lost. */
   public synchronized void loseAnswerOf(String call) {
     loseAnswers.add(call);
