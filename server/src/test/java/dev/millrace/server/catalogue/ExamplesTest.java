@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,8 +14,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the examples say can be copied into a catalogue as it stands. */
 class ExamplesTest {
 
-  private static Stream<Path> examples() throws IOException {
-    return Files.list(Path.of("../examples")).filter(Files::isDirectory);
+  private static List<Path> examples() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("../examples"))) {
+      return all.filter(Files::isDirectory).toList();
+    }
   }
 
   @ParameterizedTest
