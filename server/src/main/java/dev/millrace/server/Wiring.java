@@ -51,13 +51,10 @@ import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.DatabaseUrl;
-import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.server.tasks.TaskRunner;
+import dev.millrace.server.webhooks.Outgoing;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -127,7 +124,8 @@ final class Wiring implements AutoCloseable {
 
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
-      UrlSigner signer = new UrlSigner(signingKeys());
+      SigningKeys keys = InstallationKeys.of(settings);
+      UrlSigner signer = new UrlSigner(keys);
       ObjectStore store =
           open(
               ObjectStores.open(
@@ -138,12 +136,15 @@ final class Wiring implements AutoCloseable {
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
       open(fleet.duties());
+      Outgoing outgoing =
+          open(new Outgoing(new Outgoing.Parts(settings, database, keys, hub, metrics)).start());
       http =
           open(
               Listening.serve(
                   settings.http(),
-                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
+                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet, outgoing))));
       open(fleet);
+      open(outgoing.feed());
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
       }
@@ -194,7 +195,8 @@ final class Wiring implements AutoCloseable {
       UrlSigner signer,
       Metrics metrics,
       RequestRates rates,
-      Fleet fleet) {
+      Fleet fleet,
+      Outgoing outgoing) {
     return new Api.Parts(
         engine,
         database,
@@ -212,7 +214,8 @@ final class Wiring implements AutoCloseable {
         database.doctor(
             Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
         new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()),
-        fleet);
+        fleet,
+        outgoing);
   }
 
   private RequestRates requestRates() {
@@ -289,22 +292,6 @@ final class Wiring implements AutoCloseable {
                             guard.moderationModel(),
                             guard.moderationTimeout())),
                     guard.moderationFailure())));
-  }
-
-  private SigningKeys signingKeys() {
-    return settings.files().signingSecret() == null
-        ? SigningKeys.loadOrCreate(settings.folders().data().resolve("signing.key"))
-        : SigningKeys.of(hashed(settings.files().signingSecret()));
-  }
-
-  /** People choose a secret's length, but a key has one of its own. */
-  private static byte[] hashed(Secret secret) {
-    try {
-      return MessageDigest.getInstance("SHA-256")
-          .digest(secret.reveal().getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private InProcessExecutor executor(

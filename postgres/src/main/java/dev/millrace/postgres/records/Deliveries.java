@@ -103,12 +103,11 @@ public final class Deliveries {
           for update skip locked)
       """;
 
-  private static final String STANDING =
+  private static final String PENDING =
       """
-      select d.state, count(*) as deliveries, min(d.created_at) as oldest
-      from webhook_delivery d
-      where d.state = 'pending'
-      group by d.state
+      select count(*)
+      from webhook_delivery
+      where state = 'pending'
       """;
 
   private final Jdbi jdbi;
@@ -192,16 +191,9 @@ public final class Deliveries {
             .execute());
   }
 
-  /** How many wait, and since when the oldest of them does. */
-  public record Standing(long deliveries, @Nullable Instant oldest) {}
-
-  public Standing pending() {
-    return jdbi.withHandle(handle ->
-        handle
-            .createQuery(STANDING)
-            .map(ConstructorMapper.of(Standing.class))
-            .findOne()
-            .orElse(new Standing(0, null)));
+  /** How many wait to be sent. */
+  public long pending() {
+    return jdbi.withHandle(handle -> handle.createQuery(PENDING).mapTo(Long.class).one());
   }
 
   private static <S extends SqlStatement<S>> S of(S statement, int tenant, UUID webhook) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
@@ -165,11 +166,24 @@ public final class EventLog {
    * @param done for each index, the ranges that this node knows to be summarised
    */
   public void summarize(Map<Long, Long> done) {
-    record Ranges(long indexOid, long whole) {}
-    jdbi.useHandle(handle -> {
-      List<Ranges> all = handle.createQuery(RANGES).map(ConstructorMapper.of(Ranges.class)).list();
-      for (Ranges ranges : all) {
-        long first = done.getOrDefault(ranges.indexOid(), Math.max(0, ranges.whole() - RECENT));
+    List<Ranges> all =
+        jdbi.withHandle(
+            handle -> handle.createQuery(RANGES).map(ConstructorMapper.of(Ranges.class)).list());
+    for (Ranges ranges : all) {
+      long first = done.getOrDefault(ranges.indexOid(), Math.max(0, ranges.whole() - RECENT));
+      if (first < ranges.whole() && summarize(ranges, first)) {
+        done.put(ranges.indexOid(), ranges.whole());
+      }
+    }
+  }
+
+  private record Ranges(long indexOid, long whole) {}
+
+  /** False if somebody else, most likely a vacuum, is at it. Waiting longer would stop a vacuum. */
+  private boolean summarize(Ranges ranges, long first) {
+    try {
+      jdbi.useTransaction(handle -> {
+        handle.execute("set local lock_timeout = '100ms'");
         for (long range = first; range < ranges.whole(); range++) {
           handle
               .createQuery(SUMMARIZE)
@@ -178,9 +192,14 @@ public final class EventLog {
               .mapTo(Integer.class)
               .one();
         }
-        done.put(ranges.indexOid(), ranges.whole());
+      });
+      return true;
+    } catch (JdbiException e) {
+      if (!History.busy(e)) {
+        throw e;
       }
-    });
+      return false;
+    }
   }
 
   /** The clock is read first: who began to write since then writes later times. */

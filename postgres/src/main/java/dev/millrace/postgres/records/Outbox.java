@@ -101,9 +101,11 @@ public final class Outbox {
    *
    * @param deliveries how many are new
    * @param lag from the end of what was read to the present
+   * @param more true if there is more to be read at once
+   * @param listening false if nobody listens, or another node reads
    */
-  public record Read(int deliveries, Duration lag) {
-    static final Read NOTHING = new Read(0, Duration.ZERO);
+  public record Read(int deliveries, Duration lag, boolean more, boolean listening) {
+    static final Read NOTHING = new Read(0, Duration.ZERO, false, false);
   }
 
   /**
@@ -153,13 +155,13 @@ public final class Outbox {
     }
     Instant horizon = times.horizon();
     if (horizon.isBefore(cursor.plus(FRESH))) {
-      return new Read(0, lag(times.now(), cursor));
+      return new Read(0, lag(times.now(), cursor), false, true);
     }
     Instant before = horizon.isBefore(cursor.plus(most)) ? horizon : cursor.plus(most);
     int made =
         deliver(handle, cursor.minus(OVERLAP), before, reading, listeners, seconds(patience));
     handle.createUpdate(MOVE).bind("before", before).execute();
-    return new Read(made, lag(times.now(), before));
+    return new Read(made, lag(times.now(), before), before.isBefore(horizon), true);
   }
 
   private static Duration lag(Instant now, Instant read) {

@@ -25,6 +25,7 @@ import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.tasks.BulkTasks;
+import dev.millrace.server.webhooks.Outgoing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -52,7 +53,8 @@ public final class Api {
       RequestRates rates,
       Doctor doctor,
       FileSizes sizes,
-      Fleet fleet) {}
+      Fleet fleet,
+      Outgoing outgoing) {}
 
   /** The largest files that users may bring, and that workers may. */
   public record FileSizes(long upload, long output) {}
@@ -101,6 +103,9 @@ public final class Api {
                     database.workers(),
                     database.audit())
                 .routes(),
+            new WebhookRoutes(authentication, parts.outgoing()).routes(),
+            new DeliveryRoutes(authentication, parts.outgoing()).routes(),
+            new FeedRoutes(authentication, parts.outgoing().feed()).routes(),
             new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
             new SystemRoutes(
                     database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))

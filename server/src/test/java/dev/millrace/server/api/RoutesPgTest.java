@@ -23,6 +23,7 @@ import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.server.webhooks.Outgoing;
 import dev.millrace.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,7 +98,14 @@ class RoutesPgTest {
                       store,
                       rates,
                       new Paces(database.effectTimings()),
-                      WorkerFiles.NONE))));
+                      WorkerFiles.NONE)),
+              new Outgoing(
+                  new Outgoing.Parts(
+                      Settings.load(Map.of(), folder),
+                      database,
+                      SigningKeys.of(new byte[32]),
+                      new Hub(),
+                      new Metrics(List::of)))));
     }
   }
 }
