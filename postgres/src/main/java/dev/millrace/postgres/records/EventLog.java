@@ -167,8 +167,11 @@ public final class EventLog {
    */
   public void summarize(Map<Long, Long> done) {
     List<Ranges> all =
-        jdbi.withHandle(
-            handle -> handle.createQuery(RANGES).map(ConstructorMapper.of(Ranges.class)).list());
+        jdbi.withHandle(handle ->
+            handle
+                .createQuery(RANGES)
+                .map((row, _) -> new Ranges(row.getLong("index_oid"), row.getLong("whole")))
+                .list());
     for (Ranges ranges : all) {
       long first = done.getOrDefault(ranges.indexOid(), Math.max(0, ranges.whole() - RECENT));
       if (first < ranges.whole() && summarize(ranges, first)) {

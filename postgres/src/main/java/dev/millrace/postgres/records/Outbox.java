@@ -27,6 +27,9 @@ public final class Outbox {
    */
   static final Duration OVERLAP = Duration.ofSeconds(2);
 
+  /** How much is read again once the clock was set back. */
+  private static final Duration SET_BACK = Duration.ofMinutes(1);
+
   /** Who has just been here needn't come again. */
   private static final Duration FRESH = Duration.ofMillis(50);
 
@@ -146,7 +149,7 @@ public final class Outbox {
     Instant cursor = stored;
     if (times.now().isBefore(cursor)) {
       // The clock was set back: what happens now has times that were read already.
-      cursor = times.now();
+      cursor = times.now().minus(SET_BACK);
     }
     Instant earliest =
         listeners.stream().map(Listener::since).min(Instant::compareTo).orElseThrow();
