@@ -133,8 +133,7 @@ public final class ListenCommand implements Action {
     return request.build();
   }
 
-  private static void forward(
-      Session session, HttpClient http, HttpRequest request, JsonNode event)
+  private static void forward(Session session, HttpClient http, HttpRequest request, JsonNode event)
       throws InterruptedException {
     long start = System.nanoTime();
     String answer;

@@ -81,10 +81,7 @@ final class WebhookDeliveriesCommand implements Action {
             "delivery",
             one,
             "millrace webhooks deliveries " + id,
-            () ->
-                session
-                    .api()
-                    .get(WebhooksCommand.path(id) + "/deliveries/" + Api.segment(one)));
+            () -> session.api().get(WebhooksCommand.path(id) + "/deliveries/" + Api.segment(one)));
     if (session.format() != Format.TABLE) {
       session.print(delivery);
       return ExitCode.OK;

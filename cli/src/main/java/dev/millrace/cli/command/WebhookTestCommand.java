@@ -24,8 +24,7 @@ final class WebhookTestCommand implements Action {
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
     JsonNode sent = WebhooksCommand.post(session, id, "test", Json.object());
-    String path =
-        WebhooksCommand.path(id) + "/deliveries/" + Api.segment(Json.text(sent, "id"));
+    String path = WebhooksCommand.path(id) + "/deliveries/" + Api.segment(Json.text(sent, "id"));
     JsonNode delivery = session.api().get(path);
     for (int look = 0; look < LOOKS && Json.text(delivery, "state").equals("pending"); look++) {
       session.surroundings().pause().sleep(LOOK);

@@ -49,8 +49,7 @@ public final class WebhooksCommand implements Action {
   /** Does something to one endpoint, and explains if there is none. */
   static JsonNode post(Session session, String id, String verb, ObjectNode body)
       throws IOException, InterruptedException {
-    return Missing.told(
-        "webhook", id, LIST, () -> session.api().post(path(id) + "/" + verb, body));
+    return Missing.told("webhook", id, LIST, () -> session.api().post(path(id) + "/" + verb, body));
   }
 
   private static ExitCode list(Session session) throws IOException, InterruptedException {
@@ -111,7 +110,8 @@ public final class WebhooksCommand implements Action {
         names = "--events",
         split = ",",
         paramLabel = "TYPE",
-        description = "Such as job.completed,job.failed, or * for all; the ends of jobs if left out.")
+        description =
+            "Such as job.completed,job.failed, or * for all; the ends of jobs if left out.")
     private java.util.@Nullable List<String> events;
 
     @Option(names = "--description", paramLabel = "TEXT", description = "What it is for.")
@@ -141,8 +141,7 @@ public final class WebhooksCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      JsonNode _ =
-          Missing.told("webhook", id, LIST, () -> session.api().delete(path(id)));
+      JsonNode _ = Missing.told("webhook", id, LIST, () -> session.api().delete(path(id)));
       session.say("Webhook " + id + " is removed.");
       return ExitCode.OK;
     }

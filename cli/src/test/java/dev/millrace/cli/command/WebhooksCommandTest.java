@@ -93,8 +93,7 @@ class WebhooksCommandTest {
   @Test
   void a_test_waits_for_its_answer() {
     server.on(
-        "POST " + PATH + "/w1/test",
-        json(202, DELIVERY.replace("\"delivered\"", "\"pending\"")));
+        "POST " + PATH + "/w1/test", json(202, DELIVERY.replace("\"delivered\"", "\"pending\"")));
     server.on(
         "GET " + PATH + "/w1/deliveries/msg_1",
         json(200, DELIVERY.replace("\"delivered\"", "\"pending\"")),
@@ -118,7 +117,8 @@ class WebhooksCommandTest {
     server.on("POST " + PATH + "/w1/deliveries/msg_1/redeliver", json(202, DELIVERY));
     assertThat(cli.run("webhooks", "redeliver", "w1", "msg_1").exit()).isZero();
     server.on("POST " + PATH + "/w1/redeliver", json(202, "{\"deliveries\":3}"));
-    assertThat(cli.run("webhooks", "redeliver", "w1", "--failed-since", "2026-01-01T00:00:00Z").err())
+    assertThat(
+            cli.run("webhooks", "redeliver", "w1", "--failed-since", "2026-01-01T00:00:00Z").err())
         .contains("3 deliveries");
     assertThat(cli.run("webhooks", "redeliver", "w1").exit()).isEqualTo(2);
   }
@@ -157,8 +157,7 @@ class WebhooksCommandTest {
     assertThat(first.header("Webhook-id")).isEqualTo("msg_1");
     assertThat(first.header("Webhook-signature"))
         .isEqualTo(
-            StandardSignature.of(
-                SECRET, "msg_1", first.header("Webhook-timestamp"), first.body()));
+            StandardSignature.of(SECRET, "msg_1", first.header("Webhook-timestamp"), first.body()));
     assertThat(server.seen("GET /api/admin/events").getLast().query())
         .contains("cursor=c0", "events=*");
   }

@@ -179,6 +179,7 @@ public final class Outbox {
       List<Listener> listeners,
       double patience) {
     Chunks chunks = new Chunks(handle, patience);
+    EventLog.byTime(handle);
     try (Stream<Entry> events =
         handle
             .createQuery(EventLog.BETWEEN)

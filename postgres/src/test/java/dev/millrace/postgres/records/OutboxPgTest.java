@@ -10,6 +10,7 @@ import dev.millrace.postgres.records.Outbox.NewDelivery;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,18 +256,33 @@ class OutboxPgTest {
   }
 
   @Test
-  void full_pages_are_summarised_and_new_events_are_still_found() throws InterruptedException {
+  void what_was_read_long_ago_is_passed_over() throws InterruptedException {
     mill.place()
         .execute(
             """
             insert into job_event (tenant_id, job_id, seq, trigger, state, progress, attempt, at)
             select 1, '00000000-0000-7000-8000-000000000009', n, 'submit', 'queued', 0, 0,
                 clock_timestamp() - interval '1 day'
-            from generate_series(1, 20000) as n
+            from generate_series(1, 200000) as n;
+            analyze job_event
             """);
     mill.database().eventLog().summarize(new HashMap<>());
     mill.running();
 
     assertThat(read()).isEqualTo(2);
+    assertThat(plan()).contains("_at_idx").doesNotContain("Seq Scan on job_event_first");
+  }
+
+  /** How PostgreSQL would read the last seconds. */
+  private String plan() {
+    String sql =
+        EventLog.BETWEEN
+            .replace(":from", "timestamptz '%s'".formatted(Instant.now().minusSeconds(3)))
+            .replace(":before", "timestamptz '%s'".formatted(Instant.now()))
+            .replace(":tenants", "'{1}'")
+            .replace(":progress", "false");
+    return Jdbi.create(mill.place().jdbcUrl(), mill.place().user(), mill.place().password())
+        .withHandle(handle ->
+            String.join("\n", handle.createQuery("explain " + sql).mapTo(String.class).list()));
   }
 }

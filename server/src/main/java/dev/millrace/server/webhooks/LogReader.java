@@ -38,6 +38,7 @@ final class LogReader implements Duty, Outbox.Reading {
   private final Duration patience;
   private final Map<Long, Long> summarized = new HashMap<>();
 
+  private boolean listening;
   private long heard;
   private long readAt = System.nanoTime() - BREATH.toNanos();
   private long summarizedAt = System.nanoTime();
@@ -65,8 +66,8 @@ final class LogReader implements Duty, Outbox.Reading {
   @Override
   public void run() throws InterruptedException {
     heard = events.await(heard, PAUSE);
-    // Under load there is always more; a breath gathers it.
-    Bell.rest(BREATH.minusNanos(System.nanoTime() - readAt));
+    // Under load there is always more; a breath gathers it. Where nobody listens there is no hurry.
+    Bell.rest((listening ? BREATH : PAUSE).minusNanos(System.nanoTime() - readAt));
     Duration window = SHORT;
     Outbox.Read read;
     do {
@@ -79,6 +80,7 @@ final class LogReader implements Duty, Outbox.Reading {
       boolean quiet = read.deliveries() < FEW && window.compareTo(LONG) < 0;
       window = quiet ? window.multipliedBy(2) : SHORT;
     } while (read.more());
+    listening = read.listening();
     summarize(read);
   }
 

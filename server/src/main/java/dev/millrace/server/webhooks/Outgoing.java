@@ -80,7 +80,8 @@ public final class Outgoing implements AutoCloseable {
             new Rest(() -> ThreadLocalRandom.current().nextDouble()),
             new Sender.Timing(settings.timeout().plus(MARGIN), settings.disableAfter()),
             due,
-            metrics);
+            metrics,
+            () -> closing);
     sender = sending;
     parts.hub().also(_ -> events.ring());
     duties =

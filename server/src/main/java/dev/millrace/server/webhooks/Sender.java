@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,7 @@ final class Sender implements Duty, AutoCloseable {
   private final Timing timing;
   private final Bell due;
   private final WebhookMetrics metrics;
+  private final BooleanSupplier stopping;
   private final Map<Endpoint, Integer> busy = new ConcurrentHashMap<>();
   private final Map<Endpoint, Integer> failures = new ConcurrentHashMap<>();
   private final AtomicInteger sending = new AtomicInteger();
@@ -59,13 +61,15 @@ final class Sender implements Duty, AutoCloseable {
       Rest rest,
       Timing timing,
       Bell due,
-      WebhookMetrics metrics) {
+      WebhookMetrics metrics,
+      BooleanSupplier stopping) {
     this.dispatches = dispatches;
     this.post = post;
     this.rest = rest;
     this.timing = timing;
     this.due = due;
     this.metrics = metrics;
+    this.stopping = stopping;
   }
 
   @Override
@@ -76,12 +80,15 @@ final class Sender implements Duty, AutoCloseable {
   @Override
   public void run() throws InterruptedException {
     heard = due.await(heard, PAUSE);
+    if (stopping.getAsBoolean()) {
+      return;
+    }
     List<Claim> claims;
     do {
       Map<Endpoint, Integer> rooms = rooms();
       claims = rooms.isEmpty() ? List.of() : dispatches.claim(rooms, timing.lease());
       claims.forEach(this::start);
-    } while (!claims.isEmpty());
+    } while (!claims.isEmpty() && !stopping.getAsBoolean());
   }
 
   /** Free places of those for whom something is due. */

@@ -42,7 +42,7 @@ final class HookSink implements AutoCloseable {
   }
 
   List<String> ids(String path) {
-    return seen(path).stream().map(request -> request.headers().get("webhook-id")).toList();
+    return seen(path).stream().map(request -> request.header("webhook-id").orElse("")).toList();
   }
 
   /** True if a receiver with this secret accepts the request. */
