@@ -9,12 +9,14 @@ import dev.millrace.cli.command.EffectsCommand;
 import dev.millrace.cli.command.FilesCommand;
 import dev.millrace.cli.command.JobsCommand;
 import dev.millrace.cli.command.KeysCommand;
+import dev.millrace.cli.command.ListenCommand;
 import dev.millrace.cli.command.RunCommand;
 import dev.millrace.cli.command.StartCommand;
 import dev.millrace.cli.command.TasksCommand;
 import dev.millrace.cli.command.Version;
 import dev.millrace.cli.command.VersionCommand;
 import dev.millrace.cli.command.WalletCommand;
+import dev.millrace.cli.command.WebhooksCommand;
 import dev.millrace.cli.command.WhoAmICommand;
 import dev.millrace.cli.command.WorkerCommand;
 import dev.millrace.cli.command.WorkersCommand;
@@ -61,6 +63,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       KeysCommand.class,
       WorkersCommand.class,
       TasksCommand.class,
+      WebhooksCommand.class,
+      ListenCommand.class,
       AuditCommand.class,
       DoctorCommand.class,
       WhoAmICommand.class,

@@ -10,7 +10,10 @@ import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
 import dev.millrace.postgres.records.DeletedFiles;
+import dev.millrace.postgres.records.Deliveries;
+import dev.millrace.postgres.records.Dispatches;
 import dev.millrace.postgres.records.EffectTimings;
+import dev.millrace.postgres.records.EventLog;
 import dev.millrace.postgres.records.Events;
 import dev.millrace.postgres.records.Files;
 import dev.millrace.postgres.records.Handovers;
@@ -20,6 +23,7 @@ import dev.millrace.postgres.records.Keys;
 import dev.millrace.postgres.records.LateResults;
 import dev.millrace.postgres.records.Leases;
 import dev.millrace.postgres.records.Leftovers;
+import dev.millrace.postgres.records.Outbox;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.records.Pauses;
 import dev.millrace.postgres.records.Queues;
@@ -29,6 +33,7 @@ import dev.millrace.postgres.records.Tenants;
 import dev.millrace.postgres.records.Uploads;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
+import dev.millrace.postgres.records.Webhooks;
 import dev.millrace.postgres.records.Workers;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
@@ -242,6 +247,26 @@ public final class Database implements AutoCloseable {
 
   public Leases leases() {
     return new Leases(jdbi);
+  }
+
+  public Webhooks webhooks() {
+    return new Webhooks(jdbi);
+  }
+
+  public EventLog eventLog() {
+    return new EventLog(jdbi);
+  }
+
+  public Outbox outbox() {
+    return new Outbox(jdbi);
+  }
+
+  public Deliveries deliveries() {
+    return new Deliveries(jdbi);
+  }
+
+  public Dispatches dispatches() {
+    return new Dispatches(jdbi);
   }
 
   /** True if the database answers. */

@@ -44,13 +44,10 @@ import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.DatabaseUrl;
-import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.server.tasks.TaskRunner;
+import dev.millrace.server.webhooks.Outgoing;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -113,7 +110,8 @@ final class Wiring implements AutoCloseable {
 
       // Duties, HTTP, and last the executor, so that it is the first to stop.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
-      UrlSigner signer = new UrlSigner(signingKeys());
+      SigningKeys keys = InstallationKeys.of(settings);
+      UrlSigner signer = new UrlSigner(keys);
       ObjectStore store = objectStore(signer);
       Gate gate = gate();
       Executing executing =
@@ -123,12 +121,16 @@ final class Wiring implements AutoCloseable {
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
       open(fleet.duties());
+      Outgoing outgoing =
+          open(new Outgoing(new Outgoing.Parts(settings, database, keys, hub, metrics)).start());
       http =
           open(
               Listening.serve(
                   settings.http(),
-                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet, executing))));
+                  Api.routes(
+                      parts(gate, hub, store, signer, metrics, rates, fleet, executing, outgoing))));
       open(fleet);
+      open(outgoing.feed());
       open(executing.start(worker));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -190,7 +192,8 @@ final class Wiring implements AutoCloseable {
       Metrics metrics,
       RequestRates rates,
       Fleet fleet,
-      Executing executing) {
+      Executing executing,
+      Outgoing outgoing) {
     return new Api.Parts(
         engine,
         database,
@@ -209,7 +212,8 @@ final class Wiring implements AutoCloseable {
             Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
         new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()),
         fleet,
-        executing.inbox());
+        executing.inbox(),
+        outgoing);
   }
 
   private RequestRates requestRates() {
@@ -289,22 +293,6 @@ final class Wiring implements AutoCloseable {
                             guard.moderationModel(),
                             guard.moderationTimeout())),
                     guard.moderationFailure())));
-  }
-
-  private SigningKeys signingKeys() {
-    return settings.files().signingSecret() == null
-        ? SigningKeys.loadOrCreate(settings.folders().data().resolve("signing.key"))
-        : SigningKeys.of(hashed(settings.files().signingSecret()));
-  }
-
-  /** People choose a secret's length, but a key has one of its own. */
-  private static byte[] hashed(Secret secret) {
-    try {
-      return MessageDigest.getInstance("SHA-256")
-          .digest(secret.reveal().getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   HttpServer http() {

@@ -101,7 +101,8 @@ public final class Doctor {
             DispatchLaws.ALL,
             ProviderLaws.ALL,
             OwnershipLaws.ALL,
-            ShapeLaws.ALL)
+            ShapeLaws.ALL,
+            WebhookLaws.ALL)
         .flatMap(List::stream)
         .toList();
   }

@@ -14,8 +14,44 @@ record Corruption(String law, String what, String sql) {
   }
 
   static Stream<Corruption> all() {
-    return Stream.of(money(), history(), attempts(), places(), providers(), ownership(), shapes())
+    return Stream.of(
+            money(),
+            history(),
+            attempts(),
+            places(),
+            providers(),
+            ownership(),
+            shapes(),
+            webhooks())
         .flatMap(stream -> stream);
+  }
+
+  private static final String ENDPOINT =
+      """
+      insert into webhook (tenant_id, id, url, events, secret_hash, since, asked_at)
+      select id, gen_random_uuid(), 'https://example.com', '{%s}', sha256('x'),
+          clock_timestamp() - interval '1 day', clock_timestamp() - interval '1 day'
+      from tenant;
+      update webhook_cursor set read_before = clock_timestamp();
+      """;
+
+  private static Stream<Corruption> webhooks() {
+    return Stream.of(
+        new Corruption("webhooks_told", "a created job", ENDPOINT.formatted("job.created")),
+        new Corruption("webhooks_told", "a completed job", ENDPOINT.formatted("job.completed")),
+        new Corruption("webhooks_told", "everything", ENDPOINT.formatted("*")),
+        new Corruption("webhooks_told", "progress", ENDPOINT.formatted("job.progress")),
+        new Corruption(
+            "webhooks_sent",
+            "a delivery that nobody sends",
+            ENDPOINT.formatted("job.blocked")
+                + """
+                insert into webhook_delivery (
+                    tenant_id, webhook_id, message, type, payload, give_up_at, next_at)
+                select tenant_id, id, 'msg_1', 'webhook.test', '{}', clock_timestamp(),
+                    clock_timestamp() - interval '61 minutes'
+                from webhook
+                """));
   }
 
   /** Damage to what is left of an archived month. */

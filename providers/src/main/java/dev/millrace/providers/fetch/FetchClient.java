@@ -4,6 +4,7 @@ import dev.millrace.providers.fetch.FetchResult.Reason;
 import dev.millrace.providers.fetch.FetchResult.Trouble;
 import java.net.InetAddress;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +52,24 @@ public final class FetchClient {
     } catch (FetchTrouble | RuntimeException e) {
       cord.close();
       throw e;
+    }
+  }
+
+  /**
+   * What speaks against a URL, before anything is fetched. A name that has no address now may have
+   * one later, so that is no objection.
+   *
+   * @param most how long to wait for the address
+   */
+  public Optional<Reason> objection(String url, Duration most) {
+    try (Cord cord = Cord.tied(most, () -> false)) {
+      WebAddress address = WebAddress.parse(url);
+      refuse(policy.objection(address));
+      return policy.objection(address, lookup.addresses(address.host(), most, cord));
+    } catch (FetchTrouble e) {
+      return e.trouble() instanceof FetchResult.Refused(Reason reason)
+          ? Optional.of(reason)
+          : Optional.empty();
     }
   }
 

@@ -92,7 +92,10 @@ final class Wire {
     try {
       ClassicHttpResponse response = client.executeOpen(target, written(message, target), null);
       cord.unhurried();
-      cord.idle(limits.idle());
+      // After an answer without a body, such as a 204, the library has closed the socket already.
+      if (response.getEntity() != null) {
+        cord.idle(limits.idle());
+      }
       return FetchStream.of(response, address.uri(), limits, cord);
     } catch (IOException e) {
       throw trouble(e, cord, Phase.HEADERS);

@@ -26,6 +26,7 @@ import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.tasks.BulkTasks;
+import dev.millrace.server.webhooks.Outgoing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -54,7 +55,8 @@ public final class Api {
       Doctor doctor,
       FileSizes sizes,
       Fleet fleet,
-      CallbackInbox inbox) {}
+      CallbackInbox inbox,
+      Outgoing outgoing) {}
 
   /** The largest files that users may bring, and that workers may. */
   public record FileSizes(long upload, long output) {}
@@ -104,6 +106,9 @@ public final class Api {
                     database.audit())
                 .routes(),
             new CallbackRoutes(parts.inbox()).routes(),
+            new WebhookRoutes(authentication, parts.outgoing()).routes(),
+            new DeliveryRoutes(authentication, parts.outgoing()).routes(),
+            new FeedRoutes(authentication, parts.outgoing().feed()).routes(),
             new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
             new SystemRoutes(
                     database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -17,6 +18,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The secrets behind signed URLs: one that signs, and while it is being replaced the one before it,
@@ -78,6 +81,21 @@ public final class SigningKeys {
       return rotated;
     } catch (IOException e) {
       throw ObjectStoreException.of("rotate the signing key at " + file, e);
+    }
+  }
+
+  /** Secrets for another purpose, one from each key and in their order; they tell nothing of it. */
+  public List<byte[]> derived(String purpose) {
+    return keys.stream().map(key -> derived(key, purpose)).toList();
+  }
+
+  private static byte[] derived(byte[] key, String purpose) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      return mac.doFinal(("derived for " + purpose).getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.postgres.records.QueueView;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -56,6 +57,11 @@ public final class Metrics {
               .tag("state", state.label())
               .register(registry));
     }
+  }
+
+  /** Where other parts of the server count. */
+  public MeterRegistry registry() {
+    return registry;
   }
 
   public void count(Changes changes) {

@@ -151,6 +151,11 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Doctor(values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK)),
         fleet(),
         new Settings.History(values.integer(HISTORY_RETENTION), values.get(HISTORY_ARCHIVE)),
+        new Settings.Webhooks(
+            values.get(WEBHOOK_TIMEOUT),
+            values.get(WEBHOOK_RETRY),
+            values.get(WEBHOOK_DISABLE),
+            values.get(WEBHOOK_RETENTION)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT));
   }

@@ -28,6 +28,7 @@ public record Settings(
     Doctor doctor,
     Fleet fleet,
     History history,
+    Webhooks webhooks,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -240,6 +241,17 @@ public record Settings(
     /** Their tables are dropped. */
     DROP
   }
+
+  /**
+   * Webhooks to products.
+   *
+   * @param timeout for each answer
+   * @param retryFor how long one webhook is tried
+   * @param disableAfter how long an endpoint may take nothing
+   * @param retention how long deliveries are kept
+   */
+  public record Webhooks(
+      Duration timeout, Duration retryFor, Duration disableAfter, Duration retention) {}
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

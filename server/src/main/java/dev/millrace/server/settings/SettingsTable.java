@@ -191,6 +191,15 @@ final class SettingsTable {
   static final Setting<HistoryArchive> HISTORY_ARCHIVE = setting("history-archive", Kind.word(HistoryArchive.class), "keep",
       "What becomes of older months: keep moves their tables to the schema archive, drop drops them.");
 
+  static final Setting<Duration> WEBHOOK_TIMEOUT = setting("webhook-timeout-seconds", Kind.seconds(1, 300), "15",
+      "How long an endpoint may take to answer a webhook.");
+  static final Setting<Duration> WEBHOOK_RETRY = setting("webhook-retry-seconds", Kind.seconds(1, 2_592_000), "86400",
+      "For how long a webhook is tried before it is given up.");
+  static final Setting<Duration> WEBHOOK_DISABLE = setting("webhook-disable-seconds", Kind.seconds(1, YEAR), "259200",
+      "An endpoint that took nothing for this long is disabled when the next webhook to it is given up.");
+  static final Setting<Duration> WEBHOOK_RETENTION = setting("webhook-retention-seconds", Kind.seconds(86_400, YEAR), "2592000",
+      "How long webhooks are kept with what came back, in whatever state they are.");
+
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
@@ -217,6 +226,7 @@ final class SettingsTable {
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
       HISTORY_RETENTION, HISTORY_ARCHIVE,
+      WEBHOOK_TIMEOUT, WEBHOOK_RETRY, WEBHOOK_DISABLE, WEBHOOK_RETENTION,
       LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
@@ -227,6 +237,7 @@ final class SettingsTable {
       new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next is lost"),
       new Rule(BACKOFF_CAP,    1, BACKOFF_BASE,    "the longest rest cannot be shorter than the first"),
       new Rule(FLEET_SILENCE,  1, LEASE,           "a worker must not be forgotten while it owns a job"),
+      new Rule(WEBHOOK_RETENTION, 1, WEBHOOK_RETRY, "a webhook must not be forgotten while it is tried"),
       new Rule(LANE_QUEUE_MAX, 1, BATCH_MAX,       "a whole batch must be able to gather"),
       new Rule(LANE_QUEUE_MAX, 1, EXECUTOR_SLOTS,  "every slot may have a command waiting"));
   // spotless:on

@@ -50,6 +50,7 @@ final class GoodRequests {
     uploads();
     administration();
     rows.putAll(fleet.rows());
+    rows.putAll(new GoodWebhookRequests(client).rows());
   }
 
   /** Who may send it. */

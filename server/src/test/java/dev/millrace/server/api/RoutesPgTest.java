@@ -24,6 +24,7 @@ import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.server.webhooks.Outgoing;
 import dev.millrace.testkit.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,7 +103,14 @@ class RoutesPgTest {
                   new Accounts(Map.of(), Map.of(), _ -> "default"),
                   database.handovers(),
                   engine,
-                  () -> {})));
+                  () -> {}),
+              new Outgoing(
+                  new Outgoing.Parts(
+                      Settings.load(Map.of(), folder),
+                      database,
+                      SigningKeys.of(new byte[32]),
+                      new Hub(),
+                      new Metrics(List::of)))));
     }
   }
 }
