@@ -16,6 +16,7 @@ import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
+import dev.millrace.server.console.Console;
 import dev.millrace.server.duties.Archivist;
 import dev.millrace.server.duties.CatalogueWatch;
 import dev.millrace.server.duties.Cleanup;
@@ -142,7 +143,7 @@ final class Wiring implements AutoCloseable {
           open(
               Listening.serve(
                   settings.http(),
-                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
+                  Console.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
       open(fleet);
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
