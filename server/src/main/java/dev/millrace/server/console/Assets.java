@@ -53,7 +53,8 @@ final class Assets {
   }
 
   private static byte[] read(String name) {
-    try (InputStream in = Assets.class.getResourceAsStream("assets/" + name)) {
+    String folder = name.endsWith(".min.js") ? "assets/vendor/" : "assets/";
+    try (InputStream in = Assets.class.getResourceAsStream(folder + name)) {
       if (in == null) {
         throw new IllegalStateException("The program lacks its own " + name);
       }
