@@ -79,8 +79,7 @@ public final class Console {
                     database.wallets(),
                     parts.publicUrl())
                 .routes(),
-            new FilePages(
-                    doors, database.files(), uploads, parts.store(), parts.sizes().upload())
+            new FilePages(doors, database.files(), uploads, parts.store(), parts.sizes().upload())
                 .routes(),
             new JobPages(doors, database, parts.hub()).routes(),
             new MoneyPages(doors, database.wallets()).routes())

@@ -111,7 +111,10 @@ final class FleetPages {
 
   private Response rotate(Visit visit) throws Exception {
     String token =
-        visit.post("/api/admin/workers/" + name(visit) + "/rotate", null).path("token").asString("");
+        visit
+            .post("/api/admin/workers/" + name(visit) + "/rotate", null)
+            .path("token")
+            .asString("");
     return doors
         .html()
         .page(

@@ -24,6 +24,10 @@ final class JobList {
 
   private static final int PAGE = 50;
   private static final int MOST_NEWS = 100;
+
+  /** As many jobs are looked at for one page, however few of them match. */
+  private static final int STRETCH = 200_000;
+
   private static final List<String> COLUMNS =
       List.of("effect", "user", "progress", "credits", "tries", "error", "age");
   private static final List<String> USUAL = List.of("effect", "user", "progress", "credits", "age");
@@ -36,9 +40,19 @@ final class JobList {
     this.jobs = jobs;
   }
 
-  /** A page of the list and the way on. */
+  /**
+   * A page of the list and the way on.
+   *
+   * @param further whether the page ends because enough jobs were looked at
+   */
   record Listing(
-      List<JobView> jobs, String q, JobQuery query, List<String> columns, String newest, String next) {
+      List<JobView> jobs,
+      String q,
+      JobQuery query,
+      List<String> columns,
+      String newest,
+      String next,
+      boolean further) {
 
     boolean has(String column) {
       return columns.contains(column);
@@ -50,7 +64,10 @@ final class JobList {
     }
 
     String nextPage() {
-      return "/console/jobs?q=" + encoded(q) + "&before=" + next
+      return "/console/jobs?q="
+          + encoded(q)
+          + "&before="
+          + next
           + String.join("", columns.stream().map(column -> "&col=" + column).toList());
     }
 
@@ -101,16 +118,18 @@ final class JobList {
     JobQuery query = JobQuery.parse(q);
     String before = visit.query("before");
     Instant now = Instant.now();
+    Jobs.Filter filter = query.filter(visit, before.isEmpty() ? null : Visit.id(before), PAGE, now);
+    @Nullable UUID floor =
+        query.text().isEmpty()
+            ? null
+            : jobs.floor(visit.tenant(), filter.before(), STRETCH).orElse(null);
     List<JobView> found =
-        !query.isFor(visit.principal().tenantSlug())
-            ? List.of()
-            : jobs.list(
-                query.filter(visit, before.isEmpty() ? null : Visit.id(before), PAGE, now));
-    List<JobView> shown =
-        found.stream().filter(job -> query.youngEnough(job.id(), now)).toList();
+        query.isFor(visit.principal().tenantSlug()) ? jobs.list(filter, floor) : List.of();
+    List<JobView> shown = found.stream().filter(job -> query.youngEnough(job.id(), now)).toList();
     List<String> chosen =
         visit.request().queryAll("col").stream().filter(COLUMNS::contains).toList();
-    boolean more = found.size() == PAGE && shown.size() == PAGE;
+    boolean full = shown.size() == PAGE;
+    boolean further = floor != null && found.size() < PAGE;
     Listing listing =
         new Listing(
             shown,
@@ -118,7 +137,8 @@ final class JobList {
             query,
             chosen.isEmpty() ? USUAL : chosen,
             shown.isEmpty() || !before.isEmpty() ? "" : shown.getFirst().id().toString(),
-            more ? shown.getLast().id().toString() : "");
+            full ? shown.getLast().id().toString() : further ? floor.toString() : "",
+            further);
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page(title, section));
     model.put("listing", listing);
@@ -140,10 +160,18 @@ final class JobList {
             200,
             "news",
             Map.of(
-                "page", visit.page("", ""),
-                "count", count,
-                "here", "/console/jobs?q=" + encoded(query.text()),
-                "poll", visit.base() + "/console/jobs-news?q=" + encoded(query.text()) + "&after=" + after));
+                "page",
+                visit.page("", ""),
+                "count",
+                count,
+                "here",
+                "/console/jobs?q=" + encoded(query.text()),
+                "poll",
+                visit.base()
+                    + "/console/jobs-news?q="
+                    + encoded(query.text())
+                    + "&after="
+                    + after));
   }
 
   private Response plan(Visit visit) throws Exception {
@@ -216,7 +244,8 @@ final class JobList {
   private Response tasks(Visit visit) throws Exception {
     @Nullable String cursor = visit.request().query("before").orElse(null);
     JsonNode answer =
-        visit.get("/api/admin/tasks?limit=50" + (cursor == null ? "" : "&cursor=" + Visit.id(cursor)));
+        visit.get(
+            "/api/admin/tasks?limit=50" + (cursor == null ? "" : "&cursor=" + Visit.id(cursor)));
     return doors
         .html()
         .page(

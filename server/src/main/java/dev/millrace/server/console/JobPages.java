@@ -97,6 +97,7 @@ final class JobPages {
         database.wallets().linesOfJob(job.tenantId(), job.id()),
         Timeline.of(job, events, Instant.now()),
         why,
+        database.leases().standing(job.tenantId(), job.id()).orElse(null),
         events.isEmpty());
   }
 
@@ -142,8 +143,7 @@ final class JobPages {
                 .html()
                 .text(
                     "jobTurn",
-                    Map.of(
-                        "page", page, "sheet", sheet, "masked", !Masks.mayRead(visit, job)))
+                    Map.of("page", page, "sheet", sheet, "masked", !Masks.mayRead(visit, job)))
         : live;
   }
 

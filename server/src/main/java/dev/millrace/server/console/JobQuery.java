@@ -37,8 +37,7 @@ record JobQuery(
     List<String> complaints) {
 
   private static final Pattern AGE = Pattern.compile("([<>])([0-9]{1,6})(s|m|h|d)");
-  private static final List<String> ALL =
-      Arrays.stream(State.values()).map(State::label).toList();
+  private static final List<String> ALL = Arrays.stream(State.values()).map(State::label).toList();
   private static final List<String> LIVE =
       Arrays.stream(State.values()).filter(s -> !s.terminal()).map(State::label).toList();
 
@@ -52,7 +51,9 @@ record JobQuery(
 
   static JobQuery parse(String text) {
     Reading reading = new Reading();
-    Stream.of(text.strip().split("\\s+", -1)).filter(word -> !word.isEmpty()).forEach(reading::word);
+    Stream.of(text.strip().split("\\s+", -1))
+        .filter(word -> !word.isEmpty())
+        .forEach(reading::word);
     return reading.query();
   }
 
@@ -186,8 +187,13 @@ record JobQuery(
     }
     @Nullable String own = visit.principal().onlyUser();
     return new Jobs.Filter(
-        visit.tenant(), own == null ? user : own, effect, states.isEmpty() ? null : states, batch,
-        from, limit);
+        visit.tenant(),
+        own == null ? user : own,
+        effect,
+        states.isEmpty() ? null : states,
+        batch,
+        from,
+        limit);
   }
 
   boolean youngEnough(UUID id, Instant now) {

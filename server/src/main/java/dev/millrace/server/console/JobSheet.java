@@ -4,6 +4,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.AttemptView;
 import dev.millrace.postgres.records.EventView;
 import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Leases;
 import dev.millrace.postgres.records.LedgerView;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * All that the page of one job shows.
  *
  * @param why why it waits, as the API says it; null if it doesn't
+ * @param lease who works on it, and until when; null if nobody does
  * @param archived whether its events were archived with their month
  */
 record JobSheet(
@@ -24,6 +26,7 @@ record JobSheet(
     List<LedgerView> ledger,
     Timeline timeline,
     @Nullable JsonNode why,
+    Leases.@Nullable Standing lease,
     boolean archived) {
 
   private static final Set<String> RETRYABLE =
@@ -63,7 +66,8 @@ record JobSheet(
     String held = Words.credits(job.held());
     return switch (job.state()) {
       case "running", "submitted" ->
-          held + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
+          held
+              + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
       default -> held + " are held. All of them come back at once.";
     };
   }

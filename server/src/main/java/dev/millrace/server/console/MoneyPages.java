@@ -36,7 +36,8 @@ final class MoneyPages {
   }
 
   private Response wallet(Visit visit) {
-    String user = visit.is(Role.ADMIN) && !visit.query("user").isEmpty() ? visit.query("user") : visit.user();
+    String user =
+        visit.is(Role.ADMIN) && !visit.query("user").isEmpty() ? visit.query("user") : visit.user();
     String before = visit.query("before");
     List<LedgerView> lines =
         wallets.ledger(visit.tenant(), user, before.isEmpty() ? null : number(before), PAGE);

@@ -52,8 +52,7 @@ final class Overview {
           default -> Duration.ofDays(1);
         };
     Instant since = Instant.now().minus(span);
-    Pulse.Reading reading =
-        database.pulse().read(visit.tenant(), since, span.dividedBy(SLOTS));
+    Pulse.Reading reading = database.pulse().read(visit.tenant(), since, span.dividedBy(SLOTS));
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Overview", "overview"));
     model.put("reading", reading);
@@ -70,8 +69,7 @@ final class Overview {
     List<Long> values = new ArrayList<>();
     for (int slot = 0; slot < SLOTS; slot++) {
       int at = slot;
-      values.add(
-          reading.beats().stream().filter(beat -> beat.slot() == at).mapToLong(what).sum());
+      values.add(reading.beats().stream().filter(beat -> beat.slot() == at).mapToLong(what).sum());
     }
     return values;
   }
@@ -84,9 +82,7 @@ final class Overview {
               .workflow(queue.workflow())
               .filter(found -> found.workflow().executor().equals(WORKER))
               .isPresent();
-      if (queue.depth() > 0
-          && byWorkers
-          && queue.busyWorkers() + queue.idleWorkers() == 0) {
+      if (queue.depth() > 0 && byWorkers && queue.busyWorkers() + queue.idleWorkers() == 0) {
         needs.add(
             new Need(
                 "bad",
@@ -111,18 +107,51 @@ final class Overview {
                 "Queues"));
       }
     }
-    add(needs, reading.live("waiting_review"), "warn", "eye", "result waits", "results wait",
-        " for a reviewer.", "/console/review", "Review");
-    add(needs, reading.ended("dead_letter"), "bad", "tray", "job used up its tries",
-        "jobs used up their tries", ".", "/console/dead-letters", "Dead letters");
+    add(
+        needs,
+        reading.live("waiting_review"),
+        "warn",
+        "eye",
+        "result waits",
+        "results wait",
+        " for a reviewer.",
+        "/console/review",
+        "Review");
+    add(
+        needs,
+        reading.ended("dead_letter"),
+        "bad",
+        "tray",
+        "job used up its tries",
+        "jobs used up their tries",
+        ".",
+        "/console/dead-letters",
+        "Dead letters");
     long endangered = reading.live().stream().mapToLong(Pulse.Live::endangered).sum();
-    add(needs, endangered, "warn", "clock", "lease ends", "leases end",
-        " within ten seconds.", "/console/jobs?q=state%3Arunning", "Running jobs");
-    long pending = database.workers().list(null, 500).stream()
-        .filter(worker -> worker.status().equals("pending_approval"))
-        .count();
-    add(needs, pending, "warn", "fleet", "worker waits", "workers wait",
-        " for approval.", "/console/workers", "Workers");
+    add(
+        needs,
+        endangered,
+        "warn",
+        "clock",
+        "lease ends",
+        "leases end",
+        " within ten seconds.",
+        "/console/jobs?q=state%3Arunning",
+        "Running jobs");
+    long pending =
+        database.workers().list(null, 500).stream()
+            .filter(worker -> worker.status().equals("pending_approval"))
+            .count();
+    add(
+        needs,
+        pending,
+        "warn",
+        "fleet",
+        "worker waits",
+        "workers wait",
+        " for approval.",
+        "/console/workers",
+        "Workers");
     return needs;
   }
 

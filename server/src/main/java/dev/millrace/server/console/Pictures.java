@@ -9,29 +9,35 @@ final class Pictures {
   static final int WIDTH = 300;
   static final int HEIGHT = 60;
 
+  /** What is not nothing can be seen. */
+  private static final double LEAST = 3;
+
+  private static final double GAP = 0.25;
+
   private Pictures() {}
 
-  /** A line through the values from left to right, from zero to the largest of them. */
-  static String line(List<Long> values) {
+  /** One bar for each value, from zero to the largest of them. */
+  static String bars(List<Long> values) {
+    long most = Math.max(1, values.stream().mapToLong(Long::longValue).max().orElse(1));
+    double step = (double) WIDTH / Math.max(1, values.size());
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < values.size(); i++) {
-      path.append(i == 0 ? 'M' : 'L').append(x(values, i)).append(' ').append(y(values, i));
+      if (values.get(i) > 0) {
+        double height = Math.max(LEAST, (HEIGHT - 2.0) * values.get(i) / most);
+        path.append('M')
+            .append(decimal(i * step))
+            .append(' ')
+            .append(HEIGHT)
+            .append('v')
+            .append(decimal(-height))
+            .append('h')
+            .append(decimal(step * (1 - GAP)))
+            .append('v')
+            .append(decimal(height))
+            .append('z');
+      }
     }
     return path.toString();
-  }
-
-  /** The area below the line. */
-  static String area(List<Long> values) {
-    return values.isEmpty() ? "" : line(values) + "V" + HEIGHT + "H0Z";
-  }
-
-  private static String x(List<Long> values, int at) {
-    return decimal(values.size() < 2 ? 0 : (double) at * WIDTH / (values.size() - 1));
-  }
-
-  private static String y(List<Long> values, int at) {
-    long most = Math.max(1, values.stream().mapToLong(Long::longValue).max().orElse(1));
-    return decimal(HEIGHT - 2 - (HEIGHT - 6.0) * values.get(at) / most);
   }
 
   private static String decimal(double number) {

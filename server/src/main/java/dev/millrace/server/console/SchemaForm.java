@@ -71,7 +71,8 @@ final class SchemaForm {
     return switch (property.path("type").asString("")) {
       case "boolean" -> "flag";
       case "integer", "number" -> slides(property) ? "slider" : "number";
-      case "string" -> property.path("maxLength").asInt(LONG_TEXT + 1) > LONG_TEXT ? "area" : "text";
+      case "string" ->
+          property.path("maxLength").asInt(LONG_TEXT + 1) > LONG_TEXT ? "area" : "text";
       default -> "json";
     };
   }

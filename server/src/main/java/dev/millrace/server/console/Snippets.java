@@ -18,7 +18,8 @@ record Snippets(String curl, String cli, String java) {
         curl %s/api/jobs \\
           -H "Authorization: Bearer $MILLRACE_KEY" \\
           -H "Content-Type: application/json" \\
-          -d %s"""
+          -d %s\
+        """
             .formatted(server, quoted(json)),
         cli(effect, input),
         """
@@ -27,7 +28,8 @@ record Snippets(String curl, String cli, String java) {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(%s))
             .build();
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());"""
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());\
+        """
             .formatted(server, JsonMapper.shared().writeValueAsString(json)));
   }
 
@@ -38,7 +40,9 @@ record Snippets(String curl, String cli, String java) {
       line.append(" \\\n  -i ")
           .append(
               quoted(
-                  entry.getKey() + "=" + (value.isString() ? value.stringValue() : value.toString())));
+                  entry.getKey()
+                      + "="
+                      + (value.isString() ? value.stringValue() : value.toString())));
     }
     return line.append(" \\\n  --wait").toString();
   }

@@ -38,8 +38,7 @@ final class Studio {
   private final Wallets wallets;
   private final PublicUrl publicUrl;
 
-  Studio(
-      Doors doors, Offers offers, Jobs jobs, Files files, Wallets wallets, PublicUrl publicUrl) {
+  Studio(Doors doors, Offers offers, Jobs jobs, Files files, Wallets wallets, PublicUrl publicUrl) {
     this.doors = doors;
     this.offers = offers;
     this.jobs = jobs;
@@ -49,7 +48,8 @@ final class Studio {
   }
 
   /** An effect as its card shows it. */
-  record Card(String slug, String title, String description, String price, String time, boolean paused) {}
+  record Card(
+      String slug, String title, String description, String price, String time, boolean paused) {}
 
   /**
    * What a job with the input so far would cost.
@@ -142,9 +142,10 @@ final class Studio {
   private Quote quote(Visit visit, Offer offer, ObjectNode values) {
     Effect effect = offer.effect();
     ObjectNode known = JSON.createObjectNode();
-    for (String name : effect.inputSchema().path("properties").propertyNames()) {
-      if (values.has(name)) {
-        known.set(name, values.path(name));
+    for (var property : effect.inputSchema().path("properties").properties()) {
+      JsonNode value = values.path(property.getKey());
+      if (!value.isMissingNode() && !value.equals(property.getValue().path("default"))) {
+        known.set(property.getKey(), value);
       }
     }
     long hold =
@@ -165,9 +166,7 @@ final class Studio {
     return doors
         .html()
         .page(
-            200,
-            "quote",
-            Map.of("page", visit.page("", ""), "quote", quote(visit, offer, input)));
+            200, "quote", Map.of("page", visit.page("", ""), "quote", quote(visit, offer, input)));
   }
 
   private Response submit(Visit visit) throws Exception {

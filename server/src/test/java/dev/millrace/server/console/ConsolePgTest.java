@@ -18,7 +18,14 @@ class ConsolePgTest {
 
   private static final List<String> ADMIN_PAGES =
       List.of(
-          "overview", "queues", "workers", "dead-letters", "tasks", "ledger", "catalogue", "keys",
+          "overview",
+          "queues",
+          "workers",
+          "dead-letters",
+          "tasks",
+          "ledger",
+          "catalogue",
+          "keys",
           "audit");
 
   @TempDir static Path folder;
@@ -117,8 +124,7 @@ class ConsolePgTest {
                 .post("/console/queues/sketch/pause", guest.cookie(), Map.of("csrf", other))
                 .statusCode())
         .isEqualTo(403);
-    assertThat(
-            house.api("GET", "/api/admin/queues/sketch", null).path("paused").asBoolean(true))
+    assertThat(house.api("GET", "/api/admin/queues/sketch", null).path("paused").asBoolean(true))
         .isFalse();
   }
 
@@ -170,8 +176,7 @@ class ConsolePgTest {
         "{\"user\":\"eve\",\"amount\":10,\"idempotency_key\":\"eve\"}");
     String hers = house.job("sketch/draft", "eve", "\"prompt\":\"hers\"");
     await().until(() -> house.state(hers).equals("completed"));
-    String file =
-        house.api("GET", "/api/jobs/" + hers, null).at("/outputs/0/id").asString();
+    String file = house.api("GET", "/api/jobs/" + hers, null).at("/outputs/0/id").asString();
     House.Guest eve = house.guest(house.newKey("user", "eve"));
     House.Guest bob = house.guest(house.newKey("user", "bob"));
 
@@ -181,8 +186,7 @@ class ConsolePgTest {
     assertThat(bob.get("/console/jobs/" + hers + "/live").statusCode()).isEqualTo(404);
     assertThat(bob.get("/console/files/" + file).statusCode()).isEqualTo(404);
     assertThat(bob.get("/console/jobs").body()).doesNotContain(hers);
-    assertThat(bob.post("/console/jobs/" + hers + "/delete", Map.of()).statusCode())
-        .isEqualTo(404);
+    assertThat(bob.post("/console/jobs/" + hers + "/delete", Map.of()).statusCode()).isEqualTo(404);
   }
 
   @Test
@@ -235,8 +239,12 @@ class ConsolePgTest {
     assertThat(SignIn.safe("/console/jobs")).isEqualTo("/console/jobs");
     for (String bad :
         List.of(
-            "//elsewhere.example", "https://elsewhere.example", "/api/jobs", "/console\r\nX: y",
-            "/consoles", "/console/..//x\\y")) {
+            "//elsewhere.example",
+            "https://elsewhere.example",
+            "/api/jobs",
+            "/console\r\nX: y",
+            "/consoles",
+            "/console/..//x\\y")) {
       assertThat(SignIn.safe(bad)).as(bad).isEqualTo("/console");
     }
   }

@@ -133,7 +133,8 @@ final class House implements AutoCloseable {
   /** A key of this role; bound to this user unless that is empty. */
   String newKey(String role, String user) {
     String bound = user.isEmpty() ? "" : ",\"user\":\"%s\"".formatted(user);
-    return api("POST", "/api/admin/keys", "{\"name\":\"t\",\"role\":\"%s\"%s}".formatted(role, bound))
+    return api(
+            "POST", "/api/admin/keys", "{\"name\":\"t\",\"role\":\"%s\"%s}".formatted(role, bound))
         .path("secret")
         .asString();
   }
@@ -145,8 +146,7 @@ final class House implements AutoCloseable {
             .header("Authorization", "Bearer " + key)
             .header("Content-Type", "application/json")
             .header("X-Fleet-Secret", FLEET_SECRET)
-            .method(
-                method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+            .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
     HttpResponse<String> answer = send(request.build());
     assertThat(answer.statusCode()).as(path + " " + answer.body()).isBetween(200, 299);
     return JsonMapper.shared().readTree(answer.body().isEmpty() ? "null" : answer.body());
@@ -203,9 +203,7 @@ final class House implements AutoCloseable {
     String body =
         form.entrySet().stream()
             .map(field ->
-                field.getKey()
-                    + "="
-                    + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+                field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
             .collect(Collectors.joining("&"));
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url(path)))
@@ -234,7 +232,8 @@ final class House implements AutoCloseable {
 
     String csrf() {
       String page = get("/console/studio").body();
-      return Objects.requireNonNull(page).replaceAll("(?s).*name=\"csrf\" content=\"([^\"]+)\".*", "$1");
+      return Objects.requireNonNull(page)
+          .replaceAll("(?s).*name=\"csrf\" content=\"([^\"]+)\".*", "$1");
     }
   }
 

@@ -14,7 +14,8 @@ class JobQueryTest {
 
   @Test
   void words_become_a_filter() {
-    JobQuery query = JobQuery.parse(" state:failed,expired  effect:sketch/poster tenant:acme age:>1h ");
+    JobQuery query =
+        JobQuery.parse(" state:failed,expired  effect:sketch/poster tenant:acme age:>1h ");
     assertThat(query.states()).containsExactly("failed", "expired");
     assertThat(query.effect()).isEqualTo("sketch/poster");
     assertThat(query.tenant()).isEqualTo("acme");

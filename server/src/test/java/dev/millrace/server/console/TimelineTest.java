@@ -65,8 +65,40 @@ class TimelineTest {
 
   private static JobView job(@Nullable Instant finished) {
     return new JobView(
-        1, UUID.randomUUID(), "a/b", 1, "a", "ada", finished == null ? "running" : "completed", 0,
-        null, null, null, 0, 1, 0, 0, 5, finished == null, 0, "job", 0, 0, null, null, null, START,
-        START, START, finished, null, null, null, null, null, null, 3);
+        1,
+        UUID.randomUUID(),
+        "a/b",
+        1,
+        "a",
+        "ada",
+        finished == null ? "running" : "completed",
+        0,
+        null,
+        null,
+        null,
+        0,
+        1,
+        0,
+        0,
+        5,
+        finished == null,
+        0,
+        "job",
+        0,
+        0,
+        null,
+        null,
+        null,
+        START,
+        START,
+        START,
+        finished,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        3);
   }
 }
