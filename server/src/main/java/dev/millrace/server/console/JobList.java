@@ -123,8 +123,7 @@ final class JobList {
         query.text().isEmpty()
             ? null
             : jobs.floor(visit.tenant(), filter.before(), STRETCH).orElse(null);
-    List<JobView> found =
-        query.isFor(visit.principal().tenantSlug()) ? jobs.list(filter, floor) : List.of();
+    List<JobView> found = query.findsAnything(visit) ? jobs.list(filter, floor) : List.of();
     List<JobView> shown = found.stream().filter(job -> query.youngEnough(job.id(), now)).toList();
     List<String> chosen =
         visit.request().queryAll("col").stream().filter(COLUMNS::contains).toList();
@@ -181,7 +180,7 @@ final class JobList {
     String q = visit.field("q");
     long count = 0;
     long credits = 0;
-    if (all) {
+    if (all && JobQuery.parse(q).findsAnything(visit) && !states(action, q).isEmpty()) {
       JsonNode quote = visit.post("/api/admin/tasks", task(action, q).put("dry_run", true));
       count = quote.path("jobs").asLong();
       credits = quote.path("credits").asLong();
@@ -207,6 +206,10 @@ final class JobList {
         .orElseThrow(() -> ProblemException.invalid("action", "must be retry, cancel or delete"));
   }
 
+  private static JsonNode states(Action action, String q) {
+    return task(action, q).path("filter").path("state");
+  }
+
   private static ObjectNode task(Action action, String q) {
     ObjectNode body = JsonMapper.shared().createObjectNode().put("action", action.label());
     body.set("filter", JobQuery.parse(q).taskFilter(action.states(), Instant.now()));
@@ -216,6 +219,9 @@ final class JobList {
   private Response go(Visit visit) throws Exception {
     Action action = action(visit);
     if (visit.field("scope").equals("all")) {
+      if (!JobQuery.parse(visit.field("q")).findsAnything(visit)) {
+        throw ProblemException.invalid("q", "must be a filter that means something here");
+      }
       visit.post("/api/admin/tasks", task(action, visit.field("q")));
       return visit.to("/console/tasks?done=task");
     }

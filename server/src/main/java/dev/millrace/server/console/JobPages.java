@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -103,7 +104,8 @@ final class JobPages {
 
   private Response live(Visit visit) {
     JobView job = find(visit);
-    return Html.guarded(Response.sse(sink -> follow(visit, job, sink)));
+    return Html.guarded(Response.sse(sink -> follow(visit, job, sink)))
+        .header("Cache-Control", "no-store, no-transform");
   }
 
   /** Draws the live part of the page anew with every event, until the job has ended. */
@@ -113,7 +115,12 @@ final class JobPages {
     try (Waiter news = hub.forJob(first.id())) {
       sink.onClose(news::wake);
       while (!sink.closing() && doors.visitor(visit.request()).isPresent()) {
-        JobView job = find(visit);
+        Optional<JobView> found =
+            database.jobs().find(visit.tenant(), visit.principal().onlyUser(), first.id());
+        if (found.isEmpty()) {
+          return; // It was deleted under our eyes.
+        }
+        JobView job = found.get();
         if (job.events() != seen) {
           seen = job.events();
           sink.event(Integer.toString(seen), null, drawn(visit, job, !job.state().equals(state)));

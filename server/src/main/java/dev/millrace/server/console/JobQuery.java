@@ -173,9 +173,13 @@ record JobQuery(
     return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
   }
 
-  /** Whether a visitor of this tenant can find anything at all. */
-  boolean isFor(String tenantSlug) {
-    return tenant == null || tenant.equals(tenantSlug);
+  /**
+   * Whether this visitor can find anything at all. A mistyped filter finds nothing, rather than
+   * everything: somebody may be about to delete all that match.
+   */
+  boolean findsAnything(Visit visit) {
+    return complaints.isEmpty()
+        && (tenant == null || tenant.equals(visit.principal().tenantSlug()));
   }
 
   /** Ids begin with their time, so an age is a place among them. */

@@ -228,6 +228,28 @@ class ConsolePgTest {
   }
 
   @Test
+  void a_filter_that_is_mistyped_or_another_tenants_matches_nothing() {
+    String failed = house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> house.state(failed).equals("failed"));
+    House.Guest admin = house.guest(house.key());
+    for (String q : List.of("state:faild", "tenant:acme state:failed")) {
+      Map<String, String> form = Map.of("action", "delete", "scope", "all", "q", q);
+      assertThat(admin.get("/console/jobs?q=" + JobList.encoded(q)).body()).doesNotContain(failed);
+      assertThat(admin.post("/console/jobs-bulk", form).body())
+          .contains("None of these jobs can be deleted");
+      assertThat(admin.post("/console/jobs-bulk/go", form).statusCode()).isEqualTo(422);
+    }
+    assertThat(house.state(failed)).isEqualTo("failed");
+    assertThat(
+            admin
+                .post(
+                    "/console/jobs-bulk",
+                    Map.of("action", "delete", "scope", "all", "q", "state:failed"))
+                .body())
+        .contains("Yes, delete 1 job");
+  }
+
+  @Test
   void what_is_not_there_is_a_page_too() {
     HttpResponse<String> page = house.guest(house.key()).get("/console/no/such/page");
     assertThat(page.statusCode()).isEqualTo(404);

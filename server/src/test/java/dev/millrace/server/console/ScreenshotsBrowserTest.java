@@ -27,6 +27,40 @@ class ScreenshotsBrowserTest {
 
   private static final long LARGEST = 150_000;
 
+  /**
+   * Copies of one job over the last hour, more of them now and then, so that charts have a shape.
+   */
+  private static final String PAST =
+      """
+      with past as (
+          select clock_timestamp() - make_interval(secs => 90 + g * 8.5
+                  + 120 * sin(g / 19.0) * sin(g / 7.0)) as at,
+              g
+          from generate_series(1, 400) as g),
+      copied as (
+          insert into job
+          select (jsonb_populate_record(one.row, jsonb_build_object(
+              'id', overlay(overlay(gen_random_uuid()::text placing
+                  substr(ms, 1, 8) from 1 for 8) placing substr(ms, 9, 4) || '-7' from 10 for 6),
+              'state', case when past.g % 23 = 0 then 'failed' else 'completed' end,
+              'captured', case when past.g % 23 = 0 then 0 else (one.row).captured end,
+              'created_at', past.at,
+              'due_at', past.at,
+              'started_at', past.at + make_interval(secs => 0.2 + random()),
+              'finished_at', past.at + make_interval(secs => 2.5 + 3 * random())))).*
+          from past
+          cross join lateral (
+              select lpad(to_hex((extract(epoch from past.at) * 1000)::bigint), 12, '0') as ms) as t
+          cross join (
+              select job as row
+              from job
+              where state = 'completed'
+              limit 1) as one
+          returning 1)
+      select count(*)
+      from copied
+      """;
+
   @TempDir Path folder;
 
   @Test
@@ -36,6 +70,7 @@ class ScreenshotsBrowserTest {
     try (Chromium chromium = Chromium.start();
         House house = House.open(folder)) {
       String picture = fill(house);
+      house.database().ask(PAST);
       Page light = signedIn(chromium.window(1120, 690, ColorScheme.LIGHT), house);
       shoot(light, house, "overview?span=1h", to.resolve("console-overview.png"));
       shoot(light, house, "jobs/" + picture, to.resolve("console-job.jpg"));

@@ -44,6 +44,11 @@ document.addEventListener('htmx:config:request', event => {
   event.detail.ctx.request.headers['X-CSRF-Token'] = csrf();
 });
 
+// Whoever was signed out meanwhile is led to the door.
+document.addEventListener('htmx:after:request', event => {
+  if (event.detail?.ctx?.response?.raw?.status === 401) location.reload();
+});
+
 // The connection of a live page, said in words.
 for (const [name, text] of [['htmx:sse:after:connection', 'live'], ['htmx:sse:error', 'reconnecting'],
     ['htmx:sse:before:connection', 'reconnecting'], ['htmx:sse:close', 'ended']]) {
