@@ -127,16 +127,19 @@ final class JobList {
     List<JobView> shown = found.stream().filter(job -> query.youngEnough(job.id(), now)).toList();
     List<String> chosen =
         visit.request().queryAll("col").stream().filter(COLUMNS::contains).toList();
-    boolean full = shown.size() == PAGE;
-    boolean further = floor != null && found.size() < PAGE;
+    String next = shown.size() == PAGE ? shown.getLast().id().toString() : "";
+    boolean further = floor != null && found.size() < PAGE && query.youngEnough(floor, now);
+    if (floor != null && further) {
+      next = floor.toString();
+    }
     Listing listing =
         new Listing(
             shown,
-            query.text(),
+            query.complaints().isEmpty() ? query.text() : q,
             query,
             chosen.isEmpty() ? USUAL : chosen,
             shown.isEmpty() || !before.isEmpty() ? "" : shown.getFirst().id().toString(),
-            full ? shown.getLast().id().toString() : further ? floor.toString() : "",
+            next,
             further);
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page(title, section));
