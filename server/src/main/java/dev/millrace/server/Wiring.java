@@ -139,11 +139,8 @@ final class Wiring implements AutoCloseable {
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
       open(fleet.duties());
-      http =
-          open(
-              Listening.serve(
-                  settings.http(),
-                  Console.routes(parts(gate, hub, store, signer, metrics, rates, fleet))));
+      var routes = Console.routes(parts(gate, hub, store, signer, metrics, rates, fleet));
+      http = open(Listening.serve(settings.http(), routes));
       open(fleet);
       if (settings.executorSlots() > 0) {
         open(executor(worker, providers, hub, store).start());
