@@ -9,6 +9,7 @@ import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.records.ConsolePasses;
 import dev.millrace.postgres.records.DeletedFiles;
 import dev.millrace.postgres.records.Deliveries;
 import dev.millrace.postgres.records.Dispatches;
@@ -26,6 +27,7 @@ import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Outbox;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.records.Pauses;
+import dev.millrace.postgres.records.Pulse;
 import dev.millrace.postgres.records.Queues;
 import dev.millrace.postgres.records.TaskJobs;
 import dev.millrace.postgres.records.Tasks;
@@ -243,6 +245,14 @@ public final class Database implements AutoCloseable {
 
   public LateResults lateResults() {
     return new LateResults(jdbi);
+  }
+
+  public ConsolePasses consolePasses() {
+    return new ConsolePasses(jdbi);
+  }
+
+  public Pulse pulse() {
+    return new Pulse(jdbi);
   }
 
   public Leases leases() {

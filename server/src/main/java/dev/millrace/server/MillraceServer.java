@@ -1,6 +1,7 @@
 package dev.millrace.server;
 
 import dev.millrace.server.auth.ApiKey;
+import dev.millrace.server.console.Console;
 import dev.millrace.server.settings.Settings;
 import java.net.URI;
 import java.util.Optional;
@@ -62,6 +63,11 @@ public final class MillraceServer implements AutoCloseable {
     return wiring.embedded() == null
         ? wiring.firstStart().firstKey()
         : Optional.of(wiring.firstStart().adminKey("command line"));
+  }
+
+  /** A link that signs the owner of this key in to the console, once. */
+  public Optional<URI> consoleLink(String key) {
+    return Console.link(wiring.database(), url(), key);
   }
 
   @Override

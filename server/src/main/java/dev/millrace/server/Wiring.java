@@ -15,6 +15,7 @@ import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.catalogue.Reload;
+import dev.millrace.server.console.Console;
 import dev.millrace.server.duties.Archivist;
 import dev.millrace.server.duties.CatalogueWatch;
 import dev.millrace.server.duties.Cleanup;
@@ -123,12 +124,10 @@ final class Wiring implements AutoCloseable {
       open(fleet.duties());
       Outgoing outgoing =
           open(new Outgoing(new Outgoing.Parts(settings, database, keys, hub, metrics)).start());
-      http =
-          open(
-              Listening.serve(
-                  settings.http(),
-                  Api.routes(
-                      parts(gate, hub, store, signer, metrics, rates, fleet, executing, outgoing))));
+      var routes =
+          Console.routes(
+              parts(gate, hub, store, signer, metrics, rates, fleet, executing, outgoing));
+      http = open(Listening.serve(settings.http(), routes));
       open(fleet);
       open(outgoing.feed());
       open(executing.start(worker));

@@ -95,8 +95,10 @@ public final class StartCommand implements Action {
             + made.map(secret -> secret + "  (shown once; kept in " + file + ")")
                 .orElse(key.isPresent() ? "in " + file : "none made; use one of this database's"));
     session.print(
-        "  Console  will be at %s/; until then the API is described at %s/openapi.json"
-            .formatted(server.url(), server.url()));
+        "  Console  "
+            + key.flatMap(server::consoleLink)
+                .map(link -> link + "  (signs you in once)")
+                .orElse(server.url() + "/console"));
     session.print(
         "  Next     ./millrace run sketch/poster -i prompt=\"a red fox\" --wait -o fox.png");
   }

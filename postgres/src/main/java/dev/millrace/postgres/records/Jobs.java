@@ -56,11 +56,24 @@ public final class Jobs {
         and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
         and (cast(:batch as uuid) is null or j.batch_id = :batch)
         and (cast(:before as uuid) is null or j.id < :before)
+        and (cast(:floor as uuid) is null or j.id >= :floor)
         and j.deleted_at is null
       order by j.id desc
       limit :limit
       """
           .formatted(COLUMNS);
+
+  /** Where a walk over so many of the newest jobs ends; nothing if there are not so many. */
+  private static final String FLOOR =
+      """
+      select id
+      from job
+      where tenant_id = :tenant
+        and (cast(:before as uuid) is null or id < :before)
+      order by id desc
+      offset :stretch
+      limit 1
+      """;
 
   private static final String KEY_USE =
       """
@@ -119,6 +132,31 @@ public final class Jobs {
   }
 
   public List<JobView> list(Filter filter) {
+    return list(filter, null);
+  }
+
+  /**
+   * The job at which a walk ends that looks at so many jobs, from the newest or from before that
+   * one; empty if there are not so many. A page that few jobs match then costs no more than one
+   * that all do.
+   */
+  public Optional<UUID> floor(int tenant, @Nullable UUID before, int stretch) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FLOOR)
+            .bind("tenant", tenant)
+            .bind("before", before)
+            .bind("stretch", stretch)
+            .mapTo(UUID.class)
+            .findOne());
+  }
+
+  /**
+   * The jobs that match, down to a floor.
+   *
+   * @param floor the oldest job to look at, or null for all
+   */
+  public List<JobView> list(Filter filter, @Nullable UUID floor) {
     String @Nullable [] states =
         filter.states() == null ? null : filter.states().toArray(String[]::new);
     return jdbi.withHandle(handle ->
@@ -130,6 +168,7 @@ public final class Jobs {
             .bindArray("states", String.class, states == null ? null : (Object[]) states)
             .bind("batch", filter.batch())
             .bind("before", filter.before())
+            .bind("floor", floor)
             .bind("limit", filter.limit())
             .map(ConstructorMapper.of(JobView.class))
             .list());

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.records;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,6 +41,15 @@ public final class Leases {
       limit 1
       """;
 
+  private static final String STANDING =
+      """
+      select worker, lease_expires_at as expires_at
+      from dispatch
+      where tenant_id = :tenant
+        and job_id = :job
+        and lease_token is not null
+      """;
+
   private final Jdbi jdbi;
 
   public Leases(Jdbi jdbi) {
@@ -55,6 +65,20 @@ public final class Leases {
             .bind("job", job)
             .bind("token", token)
             .map(ConstructorMapper.of(HeldLease.class))
+            .findOne());
+  }
+
+  /** Who works on a job, and until when nobody else will. */
+  public record Standing(String worker, Instant expiresAt) {}
+
+  /** The lease of a job, for people; the token stays here. */
+  public Optional<Standing> standing(int tenant, UUID job) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(STANDING)
+            .bind("tenant", tenant)
+            .bind("job", job)
+            .map(ConstructorMapper.of(Standing.class))
             .findOne());
   }
 

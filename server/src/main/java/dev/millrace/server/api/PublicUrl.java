@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import dev.millrace.server.http.Request;
 import java.net.URI;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,12 @@ public final class PublicUrl {
     this.configured = configured;
   }
 
-  URI of(Request request) {
+  /** As configured; empty if it is told by each request. */
+  public Optional<URI> configured() {
+    return Optional.ofNullable(configured);
+  }
+
+  public URI of(Request request) {
     if (configured != null) {
       return configured;
     }

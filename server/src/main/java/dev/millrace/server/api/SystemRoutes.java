@@ -36,7 +36,11 @@ public final class SystemRoutes {
         Route.get("/openapi.json", _ -> Response.bytes(200, "application/json", OpenApi.json())));
   }
 
+  /** A program gets facts, a person gets the console. */
   private Response hello(Request request) {
+    if (request.header("accept").orElse("").contains("text/html")) {
+      return Response.redirect(303, "console").header("Vary", "Accept");
+    }
     return Response.json(
         200,
         JsonMapper.shared()

@@ -1,9 +1,12 @@
 package dev.millrace.server.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -14,7 +17,7 @@ public final class Request {
   private final RequestHead head;
   private final Map<String, String> parameters;
   private final Map<String, List<String>> query;
-  private final RequestBody body;
+  private final @Nullable RequestBody body;
   private byte @Nullable [] bytes;
 
   Request(RequestHead head, Map<String, String> parameters, RequestBody body) {
@@ -22,6 +25,15 @@ public final class Request {
     this.parameters = parameters;
     this.query = PercentCoding.query(head.rawQuery());
     this.body = body;
+  }
+
+  /** A request from within the process, which brings its whole body along. */
+  Request(RequestHead head, Map<String, String> parameters, byte[] bytes) {
+    this.head = head;
+    this.parameters = parameters;
+    this.query = PercentCoding.query(head.rawQuery());
+    this.body = null;
+    this.bytes = bytes;
   }
 
   /** The id that the answer echoes and that the log lines of this request carry. */
@@ -87,14 +99,23 @@ public final class Request {
   /** The whole body; a 413 if it is larger than the route takes. */
   public byte[] bytes() {
     if (bytes == null) {
-      bytes = body.readAll();
+      bytes = Objects.requireNonNull(body).readAll();
     }
     return bytes;
   }
 
   /** The body as it arrives, for uploads; reading past the route's limit is a 413. */
   public InputStream bodyStream() {
-    return body.stream();
+    return body == null ? new ByteArrayInputStream(bytes()) : body.stream();
+  }
+
+  /** The body as the fields of an HTML form; a 415 for another type. */
+  public Map<String, List<String>> form() {
+    String type = header("content-type").orElse("").toLowerCase(Locale.ROOT);
+    if (!type.startsWith("application/x-www-form-urlencoded")) {
+      throw new ProblemException(415, "unsupported_media_type", "The body must be a form.");
+    }
+    return PercentCoding.query(new String(bytes(), StandardCharsets.ISO_8859_1));
   }
 
   /** The body as strict JSON: 415 for another type, 400 if malformed, 422 for broken text. */

@@ -1,0 +1,141 @@
+package dev.millrace.server.console;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.records.Audit;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.jobs.Offers;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an administrator keeps: keys, the audit, the catalogue. */
+final class AdminPages {
+
+  private static final int PAGE = 50;
+
+  private final Doors doors;
+  private final Database database;
+  private final Offers offers;
+
+  AdminPages(Doors doors, Database database, Offers offers) {
+    this.doors = doors;
+    this.database = database;
+    this.offers = offers;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        doors.page("/console/keys", Role.ADMIN, this::keys),
+        doors.deed("/console/keys", Role.ADMIN, this::createKey),
+        doors.deed("/console/keys/{id}/revoke", Role.ADMIN, this::revokeKey),
+        doors.page("/console/audit", Role.ADMIN, this::audit),
+        doors.page("/console/catalogue", Role.ADMIN, this::catalogue),
+        doors.deed("/console/catalogue/reload", Role.ADMIN, this::reload),
+        doors.deed("/console/effects/pause/{slug*}", Role.ADMIN, visit -> hold(visit, "pause")),
+        doors.deed("/console/effects/resume/{slug*}", Role.ADMIN, visit -> hold(visit, "resume")));
+  }
+
+  private Response keys(Visit visit) {
+    return doors
+        .html()
+        .page(
+            200,
+            "keys",
+            Map.of(
+                "page",
+                visit.page("Tenant and keys", "keys"),
+                "keys",
+                database.keys().list(visit.tenant())));
+  }
+
+  private Response createKey(Visit visit) throws Exception {
+    ObjectNode body =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("name", visit.field("name"))
+            .put("role", visit.field("role"));
+    if (!visit.field("user").isEmpty()) {
+      body.put("user", visit.field("user"));
+    }
+    JsonNode made = visit.post("/api/admin/keys", body);
+    return doors
+        .html()
+        .page(
+            200,
+            "secret",
+            Map.of(
+                "page",
+                visit.page("New key", "keys"),
+                "what",
+                "The key “" + visit.field("name") + "”",
+                "secret",
+                made.path("secret").asString(""),
+                "back",
+                "/console/keys"));
+  }
+
+  private Response revokeKey(Visit visit) throws Exception {
+    visit.call("DELETE", "/api/admin/keys/" + visit.id(), null);
+    return visit.to("/console/keys?done=key-revoked");
+  }
+
+  private Response audit(Visit visit) {
+    String before = visit.query("before");
+    @Nullable Long cursor = before.matches("[0-9]{1,18}") ? Long.valueOf(before) : null;
+    List<Audit.Written> lines =
+        database
+            .audit()
+            .list(
+                new Audit.Filter(
+                    visit.tenant(),
+                    orNull(visit.query("action")),
+                    orNull(visit.query("target")),
+                    cursor,
+                    PAGE));
+    return doors
+        .html()
+        .page(
+            200,
+            "audit",
+            Map.of(
+                "page", visit.page("Audit", "audit"),
+                "lines", lines,
+                "action", visit.query("action"),
+                "target", visit.query("target"),
+                "next", lines.size() < PAGE ? "" : Long.toString(lines.getLast().id())));
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  private Response catalogue(Visit visit) throws Exception {
+    return doors
+        .html()
+        .page(
+            200,
+            "catalogue",
+            Map.of(
+                "page",
+                visit.page("Effects", "catalogue"),
+                "workflows",
+                offers.workflows(),
+                "effects",
+                List.copyOf(visit.get("/api/effects").path("items").values())));
+  }
+
+  private Response reload(Visit visit) throws Exception {
+    visit.post("/api/admin/catalogue/reload", null);
+    return visit.to("/console/catalogue?done=reloaded");
+  }
+
+  private Response hold(Visit visit, String deed) throws Exception {
+    visit.post("/api/admin/effects/" + visit.request().pathParameter("slug") + "/" + deed, null);
+    return visit.to("/console/catalogue?done=" + deed + "d");
+  }
+}

@@ -1,0 +1,110 @@
+package dev.millrace.server.console;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.server.api.Api;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.files.FileUploads;
+import dev.millrace.server.http.Loopback;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.objects.Previews;
+import dev.millrace.server.objects.Thumbnails;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The console's own object graph, and its routes beside those of the API. */
+public final class Console {
+
+  private Console() {}
+
+  /** The API's routes and the console's. */
+  public static List<Route> routes(Api.Parts parts) {
+    List<Route> all = new ArrayList<>(Api.routes(parts));
+    all.addAll(pages(parts, new Loopback(all)));
+    return List.copyOf(all);
+  }
+
+  /**
+   * A link that signs in once whoever opens it.
+   *
+   * @param server how people on this machine reach the server
+   * @param key whose session it will be
+   */
+  public static Optional<URI> link(Database database, URI server, String key) {
+    return passes(database)
+        .linkFor(key)
+        .map(secret -> URI.create(server + "/console/link/" + secret));
+  }
+
+  private static Passes passes(Database database) {
+    return new Passes(database.consolePasses(), database.keys(), database.tenants());
+  }
+
+  private static List<Route> pages(Api.Parts parts, Loopback api) {
+    Passes passes = passes(parts.database());
+    Doors doors =
+        new Doors(
+            passes, parts.rates(), api, new Html(), parts.publicUrl().configured().orElse(null));
+    return Stream.of(
+            Assets.routes(),
+            new SignIn(doors, passes, parts.rates()).routes(),
+            making(parts, doors),
+            running(parts, doors),
+            List.of(
+                doors.page("/console", Role.USER, Console::start),
+                Route.get("/console/{rest*}", doors.calmly(_ -> missing()))))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** For people who want something made. */
+  private static List<Route> making(Api.Parts parts, Doors doors) {
+    Database database = parts.database();
+    FileUploads uploads =
+        new FileUploads(
+            database.uploads(),
+            parts.store(),
+            new Previews(parts.store(), new Thumbnails()),
+            parts.urlTtl());
+    return Stream.of(
+            new Studio(
+                    doors,
+                    parts.offers(),
+                    database.jobs(),
+                    database.files(),
+                    database.wallets(),
+                    parts.publicUrl())
+                .routes(),
+            new FilePages(doors, database.files(), uploads, parts.store(), parts.sizes().upload())
+                .routes(),
+            new JobPages(doors, database, parts.hub()).routes(),
+            new MoneyPages(doors, database.wallets()).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** For people who keep it running. */
+  private static List<Route> running(Api.Parts parts, Doors doors) {
+    Database database = parts.database();
+    return Stream.of(
+            new JobList(doors, database.jobs()).routes(),
+            new Overview(doors, database, parts.offers()).routes(),
+            new FleetPages(doors, database, parts.offers()).routes(),
+            new ReviewPages(doors, database).routes(),
+            new AdminPages(doors, database, parts.offers()).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static Response start(Visit visit) {
+    return visit.to(visit.is(Role.ADMIN) ? "/console/overview" : "/console/studio");
+  }
+
+  private static Response missing() {
+    throw ProblemException.notFound();
+  }
+}

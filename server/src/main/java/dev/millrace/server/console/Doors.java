@@ -1,0 +1,188 @@
+package dev.millrace.server.console;
+
+import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Principal;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ClientGoneException;
+import dev.millrace.server.http.Handler;
+import dev.millrace.server.http.Loopback;
+import dev.millrace.server.http.Problem;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Request;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.limits.Allowance;
+import dev.millrace.server.limits.RequestRates;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Who comes in: a session for every page, a role, and for every change the CSRF token. */
+final class Doors {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Doors.class);
+
+  /** Answers a visitor. */
+  @FunctionalInterface
+  interface Room {
+    Response answer(Visit visit) throws Exception;
+  }
+
+  private final Passes passes;
+  private final RequestRates rates;
+  private final Loopback api;
+  private final Html html;
+  private final @Nullable URI publicUrl;
+
+  Doors(Passes passes, RequestRates rates, Loopback api, Html html, @Nullable URI publicUrl) {
+    this.passes = passes;
+    this.rates = rates;
+    this.api = api;
+    this.html = html;
+    this.publicUrl = publicUrl;
+  }
+
+  /** The path under which a proxy serves us: that of the public URL. */
+  String base() {
+    String path = publicUrl == null ? "" : publicUrl.getPath();
+    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  Cookies cookies() {
+    boolean secure = publicUrl != null && "https".equals(publicUrl.getScheme());
+    return new Cookies(base() + "/console", secure);
+  }
+
+  Route page(String template, Role role, Room room) {
+    return Route.get(template, calmly(request -> enter(request, role, room)));
+  }
+
+  Route deed(String template, Role role, Room room) {
+    return Route.post(template, change(role, room));
+  }
+
+  /** For what changes something; the token comes in the form or, from scripts, in a header. */
+  Handler change(Role role, Room room) {
+    return calmly(request ->
+        enter(
+            request,
+            role,
+            visit -> {
+              requireSameSite(request);
+              String sent = request.header("x-csrf-token").orElseGet(() -> visit.field("csrf"));
+              if (!MessageDigest.isEqual(bytes(sent), bytes(visit.csrf()))) {
+                throw new ProblemException(
+                    403,
+                    "csrf",
+                    "This page is from an earlier session. Go back, load it again and repeat.");
+              }
+              return room.answer(visit);
+            }));
+  }
+
+  /** Browsers say where a request comes from; another site's is none of ours. */
+  static void requireSameSite(Request request) {
+    String site = request.header("sec-fetch-site").orElse("same-origin");
+    String origin = request.header("origin").orElse("");
+    String host = request.header("host").orElse("");
+    boolean foreign =
+        !(site.equals("same-origin") || site.equals("none"))
+            || (origin.startsWith("http")
+                && request.header("sec-fetch-site").isEmpty()
+                && !origin.endsWith("//" + host));
+    if (foreign) {
+      throw new ProblemException(403, "csrf", "This form was sent from another site.");
+    }
+  }
+
+  /** The visitor, if the request has a good session. */
+  Optional<Visit> visitor(Request request) {
+    Optional<String> secret = Cookies.value(request, Cookies.SESSION);
+    return secret
+        .flatMap(passes::find)
+        .map(principal ->
+            new Visit(
+                request,
+                principal,
+                base(),
+                Passes.csrf(secret.orElseThrow()),
+                Prefs.of(request),
+                api));
+  }
+
+  private Response enter(Request request, Role role, Room room) throws Exception {
+    Optional<Visit> visit = visitor(request);
+    if (visit.isEmpty()) {
+      return toSignIn(request);
+    }
+    Principal principal = visit.get().principal();
+    Allowance allowance = rates.take(principal.keyId());
+    if (!allowance.granted()) {
+      throw allowance.refusal();
+    }
+    Authentication.withRole(principal, role);
+    return room.answer(visit.get());
+  }
+
+  private Response toSignIn(Request request) {
+    if (request.header("hx-request").isPresent() || !request.method().equals("GET")) {
+      throw new ProblemException(401, "unauthenticated", "You are signed out. Sign in again.");
+    }
+    String to = URLEncoder.encode(request.path(), StandardCharsets.UTF_8);
+    return Html.guarded(Response.redirect(303, base() + "/console/sign-in?to=" + to));
+  }
+
+  /** Whatever goes wrong becomes a page that says what to do. */
+  Handler calmly(Handler handler) {
+    return request -> {
+      try {
+        return handler.handle(request);
+      } catch (ProblemException e) {
+        return problem(request, e.problem());
+      } catch (ClientGoneException | InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        String incident = UUID.randomUUID().toString();
+        LOG.error("Incident {} in the console", incident, e);
+        return problem(
+            request,
+            Problem.of(
+                500, "internal", "Something went wrong on our side. Incident " + incident + "."));
+      }
+    };
+  }
+
+  Response problem(Request request, Problem problem) {
+    Optional<Visit> visit = problem.status() >= 500 ? Optional.empty() : visitor(request);
+    Page page =
+        visit
+            .map(found -> found.page(problem.title(), ""))
+            .orElseGet(
+                () -> new Page(problem.title(), "", base(), Prefs.of(request), null, Notice.NONE));
+    List<Problem.Violation> errors =
+        problem.extra().get("errors") instanceof List<?> list
+            ? list.stream()
+                .filter(Problem.Violation.class::isInstance)
+                .map(Problem.Violation.class::cast)
+                .toList()
+            : List.of();
+    return html.page(
+        problem.status(), "problem", Map.of("page", page, "problem", problem, "errors", errors));
+  }
+
+  Html html() {
+    return html;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,274 @@
+package dev.millrace.server.console;
+
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Jobs;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.tasks.Action;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Jobs in pages, by what somebody asks for, and what is done to many of them. */
+final class JobList {
+
+  private static final int PAGE = 50;
+  private static final int MOST_NEWS = 100;
+
+  /** As many jobs are looked at for one page, however few of them match. */
+  private static final int STRETCH = 200_000;
+
+  private static final List<String> COLUMNS =
+      List.of("effect", "user", "progress", "credits", "tries", "error", "age");
+  private static final List<String> USUAL = List.of("effect", "user", "progress", "credits", "age");
+
+  private final Doors doors;
+  private final Jobs jobs;
+
+  JobList(Doors doors, Jobs jobs) {
+    this.doors = doors;
+    this.jobs = jobs;
+  }
+
+  /**
+   * A page of the list and the way on.
+   *
+   * @param further whether the page ends because enough jobs were looked at
+   */
+  record Listing(
+      List<JobView> jobs,
+      String q,
+      JobQuery query,
+      List<String> columns,
+      String newest,
+      String next,
+      boolean further) {
+
+    boolean has(String column) {
+      return columns.contains(column);
+    }
+
+    /** The address of the same list with another question. */
+    String with(JobQuery other) {
+      return "/console/jobs?q=" + encoded(other.text());
+    }
+
+    String nextPage() {
+      return "/console/jobs?q="
+          + encoded(q)
+          + "&before="
+          + next
+          + String.join("", columns.stream().map(column -> "&col=" + column).toList());
+    }
+
+    String news() {
+      return "/console/jobs-news?q=" + encoded(q) + "&after=" + newest;
+    }
+
+    String here() {
+      return "/console/jobs?q=" + encoded(q);
+    }
+  }
+
+  /** What a deed on many jobs would do. */
+  record Plan(String action, long jobs, long credits, boolean all, List<String> ids, String q) {
+    String money() {
+      return switch (action) {
+        case "cancel" -> "At most " + Words.credits(credits) + " come back.";
+        case "retry" -> "At most " + Words.credits(credits) + " are held anew.";
+        default -> "No credits move. Files and inputs are removed for good.";
+      };
+    }
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  List<Route> routes() {
+    return List.of(
+        doors.page("/console/jobs", Role.USER, this::list),
+        doors.page("/console/jobs-news", Role.USER, this::news),
+        doors.page("/console/dead-letters", Role.ADMIN, this::dead),
+        doors.deed("/console/jobs-bulk", Role.ADMIN, this::plan),
+        doors.deed("/console/jobs-bulk/go", Role.ADMIN, this::go),
+        doors.page("/console/tasks", Role.ADMIN, this::tasks),
+        doors.deed("/console/tasks/{id}/stop", Role.ADMIN, this::stop));
+  }
+
+  private Response list(Visit visit) {
+    return list(visit, visit.query("q"), "Jobs", "jobs");
+  }
+
+  private Response dead(Visit visit) {
+    return list(visit, "state:dead_letter,failed", "Dead letters", "dead");
+  }
+
+  private Response list(Visit visit, String q, String title, String section) {
+    JobQuery query = JobQuery.parse(q);
+    String before = visit.query("before");
+    Instant now = Instant.now();
+    Jobs.Filter filter = query.filter(visit, before.isEmpty() ? null : Visit.id(before), PAGE, now);
+    @Nullable UUID floor =
+        query.text().isEmpty()
+            ? null
+            : jobs.floor(visit.tenant(), filter.before(), STRETCH).orElse(null);
+    List<JobView> found = query.findsAnything(visit) ? jobs.list(filter, floor) : List.of();
+    List<JobView> shown = found.stream().filter(job -> query.youngEnough(job.id(), now)).toList();
+    List<String> chosen =
+        visit.request().queryAll("col").stream().filter(COLUMNS::contains).toList();
+    String next = shown.size() == PAGE ? shown.getLast().id().toString() : "";
+    boolean further = floor != null && found.size() < PAGE && query.youngEnough(floor, now);
+    if (floor != null && further) {
+      next = floor.toString();
+    }
+    Listing listing =
+        new Listing(
+            shown,
+            query.complaints().isEmpty() ? query.text() : q,
+            query,
+            chosen.isEmpty() ? USUAL : chosen,
+            shown.isEmpty() || !before.isEmpty() ? "" : shown.getFirst().id().toString(),
+            next,
+            further);
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page(title, section));
+    model.put("listing", listing);
+    model.put("all", COLUMNS);
+    return doors.html().page(200, "jobs", model);
+  }
+
+  /** How many jobs there are that the list doesn't show yet. */
+  private Response news(Visit visit) {
+    JobQuery query = JobQuery.parse(visit.query("q"));
+    UUID after = Visit.id(visit.query("after"));
+    long count =
+        jobs.list(query.filter(visit, null, MOST_NEWS, Instant.now())).stream()
+            .takeWhile(job -> job.id().toString().compareTo(after.toString()) > 0)
+            .count();
+    return doors
+        .html()
+        .page(
+            200,
+            "news",
+            Map.of(
+                "page",
+                visit.page("", ""),
+                "count",
+                count,
+                "here",
+                "/console/jobs?q=" + encoded(query.text()),
+                "poll",
+                visit.base()
+                    + "/console/jobs-news?q="
+                    + encoded(query.text())
+                    + "&after="
+                    + after));
+  }
+
+  private Response plan(Visit visit) throws Exception {
+    Action action = action(visit);
+    boolean all = visit.field("scope").equals("all");
+    List<String> ids = all ? List.of() : visit.form().getOrDefault("id", List.of());
+    String q = visit.field("q");
+    long count = 0;
+    long credits = 0;
+    if (all && JobQuery.parse(q).findsAnything(visit) && !states(action, q).isEmpty()) {
+      JsonNode quote = visit.post("/api/admin/tasks", task(action, q).put("dry_run", true));
+      count = quote.path("jobs").asLong();
+      credits = quote.path("credits").asLong();
+    } else {
+      for (String id : ids) {
+        JobView job =
+            jobs.find(visit.tenant(), null, Visit.id(id)).orElseThrow(ProblemException::notFound);
+        if (action.states().contains(job.state())) {
+          count++;
+          credits += action == Action.DELETE ? 0 : job.held();
+        }
+      }
+    }
+    Plan plan = new Plan(action.label(), count, credits, all, ids, q);
+    return doors
+        .html()
+        .page(200, "plan", Map.of("page", visit.page("Sure?", "jobs"), "plan", plan));
+  }
+
+  private static Action action(Visit visit) {
+    return Action.ofLabel(visit.field("action"))
+        .filter(action -> action != Action.RECHECK)
+        .orElseThrow(() -> ProblemException.invalid("action", "must be retry, cancel or delete"));
+  }
+
+  private static JsonNode states(Action action, String q) {
+    return task(action, q).path("filter").path("state");
+  }
+
+  private static ObjectNode task(Action action, String q) {
+    ObjectNode body = JsonMapper.shared().createObjectNode().put("action", action.label());
+    body.set("filter", JobQuery.parse(q).taskFilter(action.states(), Instant.now()));
+    return body;
+  }
+
+  private Response go(Visit visit) throws Exception {
+    Action action = action(visit);
+    if (visit.field("scope").equals("all")) {
+      if (!JobQuery.parse(visit.field("q")).findsAnything(visit)) {
+        throw ProblemException.invalid("q", "must be a filter that means something here");
+      }
+      visit.post("/api/admin/tasks", task(action, visit.field("q")));
+      return visit.to("/console/tasks?done=task");
+    }
+    for (String id : visit.form().getOrDefault("id", List.of())) {
+      each(visit, action, Visit.id(id));
+    }
+    return visit.to("/console/jobs?q=" + encoded(visit.field("q")));
+  }
+
+  /** One that has gone on meanwhile doesn't keep the others from being done. */
+  private static void each(Visit visit, Action action, UUID id) throws Exception {
+    try {
+      switch (action) {
+        case RETRY -> visit.post("/api/admin/jobs/" + id + "/retry", null);
+        case CANCEL -> visit.post("/api/jobs/" + id + "/cancel", null);
+        case DELETE -> visit.call("DELETE", "/api/jobs/" + id, null);
+        case RECHECK -> throw new IllegalStateException("not offered here");
+      }
+    } catch (ProblemException e) {
+      if (e.problem().status() >= 500) {
+        throw e;
+      }
+    }
+  }
+
+  private Response tasks(Visit visit) throws Exception {
+    @Nullable String cursor = visit.request().query("before").orElse(null);
+    JsonNode answer =
+        visit.get(
+            "/api/admin/tasks?limit=50" + (cursor == null ? "" : "&cursor=" + Visit.id(cursor)));
+    return doors
+        .html()
+        .page(
+            200,
+            "tasks",
+            Map.of(
+                "page",
+                visit.page("Tasks", "tasks"),
+                "tasks",
+                List.copyOf(answer.path("items").values())));
+  }
+
+  private Response stop(Visit visit) throws Exception {
+    visit.post("/api/admin/tasks/" + visit.id() + "/stop", null);
+    return visit.to("/console/tasks?done=stopped");
+  }
+}

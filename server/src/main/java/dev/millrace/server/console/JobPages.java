@@ -1,0 +1,200 @@
+package dev.millrace.server.console;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.records.EventView;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ProblemException;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import dev.millrace.server.http.SseSink;
+import dev.millrace.server.live.Hub;
+import dev.millrace.server.live.Waiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One job: how it stands, live; what it made; its whole story; and what can be done about it. */
+final class JobPages {
+
+  private static final int MOST_EVENTS = 500;
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  /** A page that is drawn more often than this is not seen better. */
+  private static final Duration PACE = Duration.ofMillis(250);
+
+  private static final Set<String> WAITING = Set.of("queued", "pending");
+
+  private final Doors doors;
+  private final Database database;
+  private final Hub hub;
+
+  JobPages(Doors doors, Database database, Hub hub) {
+    this.doors = doors;
+    this.database = database;
+    this.hub = hub;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        doors.page("/console/jobs/{id}", Role.USER, this::show),
+        doors.page("/console/jobs/{id}/live", Role.USER, this::live),
+        doors.page("/console/jobs/{id}/receipt", Role.USER, this::receipt),
+        doors.deed("/console/jobs/{id}/uncover", Role.REVIEWER, this::uncover),
+        doors.deed("/console/jobs/{id}/cancel", Role.USER, this::cancel),
+        doors.deed("/console/jobs/{id}/retry", Role.USER, this::retry),
+        doors.deed("/console/jobs/{id}/retry-in-place", Role.ADMIN, this::retryInPlace),
+        doors.deed("/console/jobs/{id}/delete", Role.USER, this::delete));
+  }
+
+  private JobView find(Visit visit) {
+    return database
+        .jobs()
+        .find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  private Response show(Visit visit) throws Exception {
+    return show(visit, find(visit), false);
+  }
+
+  private Response show(Visit visit, JobView job, boolean uncovered) throws Exception {
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page(job.effect(), "jobs"));
+    model.put("sheet", sheet(visit, job));
+    boolean open = uncovered || Masks.mayRead(visit, job);
+    model.put("masked", !open);
+    model.put("canUncover", !open && Masks.mayUncover(visit));
+    model.put("input", open ? pretty(job.input()) : "");
+    return doors.html().page(200, "job", model);
+  }
+
+  private static String pretty(@Nullable String json) {
+    JsonMapper mapper = JsonMapper.shared();
+    return json == null
+        ? ""
+        : mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json));
+  }
+
+  private JobSheet sheet(Visit visit, JobView job) throws Exception {
+    List<EventView> events = database.events().after(job.tenantId(), job.id(), 0, MOST_EVENTS);
+    @Nullable JsonNode why =
+        WAITING.contains(job.state()) ? visit.get("/api/jobs/" + job.id() + "/why") : null;
+    return new JobSheet(
+        job,
+        database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
+            .map(file -> Shown.of(file, visit.base()))
+            .toList(),
+        events,
+        database.jobs().attempts(job.tenantId(), job.id()),
+        database.wallets().linesOfJob(job.tenantId(), job.id()),
+        Timeline.of(job, events, Instant.now()),
+        why,
+        database.leases().standing(job.tenantId(), job.id()).orElse(null),
+        events.isEmpty());
+  }
+
+  private Response live(Visit visit) {
+    JobView job = find(visit);
+    return Html.guarded(Response.sse(sink -> follow(visit, job, sink)))
+        .header("Cache-Control", "no-store, no-transform");
+  }
+
+  /** Draws the live part of the page anew with every event, until the job has ended. */
+  private void follow(Visit visit, JobView first, SseSink sink) throws Exception {
+    int seen = -1;
+    String state = first.state();
+    try (Waiter news = hub.forJob(first.id())) {
+      sink.onClose(news::wake);
+      while (!sink.closing() && doors.visitor(visit.request()).isPresent()) {
+        Optional<JobView> found =
+            database.jobs().find(visit.tenant(), visit.principal().onlyUser(), first.id());
+        if (found.isEmpty()) {
+          return; // It was deleted under our eyes.
+        }
+        JobView job = found.get();
+        if (job.events() != seen) {
+          seen = job.events();
+          sink.event(Integer.toString(seen), null, drawn(visit, job, !job.state().equals(state)));
+          state = job.state();
+        }
+        if (State.ofLabel(job.state()).terminal()) {
+          sink.event(null, "end", job.state());
+          return;
+        }
+        if (news.await(HEARTBEAT)) {
+          Thread.sleep(PACE);
+        } else {
+          sink.comment("still here");
+        }
+      }
+    }
+  }
+
+  /** The live part of the page; after a turn also what can be done now, and the facts. */
+  private String drawn(Visit visit, JobView job, boolean turn) throws Exception {
+    Page page = visit.page("", "");
+    JobSheet sheet = sheet(visit, job);
+    String live = doors.html().text("jobLive", Map.of("page", page, "sheet", sheet));
+    return turn
+        ? live
+            + doors
+                .html()
+                .text(
+                    "jobTurn",
+                    Map.of("page", page, "sheet", sheet, "masked", !Masks.mayRead(visit, job)))
+        : live;
+  }
+
+  private Response receipt(Visit visit) throws Exception {
+    JobView job = find(visit);
+    return doors
+        .html()
+        .page(
+            200,
+            "receipt",
+            Map.of(
+                "page", visit.page("Receipt", "wallet"),
+                "job", job,
+                "lines", database.wallets().linesOfJob(job.tenantId(), job.id()),
+                "attempts", database.jobs().attempts(job.tenantId(), job.id())));
+  }
+
+  /** Somebody else's prompt, for who must see it; the audit says who did. */
+  private Response uncover(Visit visit) throws Exception {
+    JobView job = find(visit);
+    database
+        .audit()
+        .write(visit.principal().audit("job.input_uncovered", job.id().toString(), null));
+    return show(visit, job, true);
+  }
+
+  private Response cancel(Visit visit) throws Exception {
+    JsonNode after = visit.post("/api/jobs/" + visit.id() + "/cancel", null);
+    String done = after.path("state").asString("").equals("canceling") ? "canceling" : "canceled";
+    return visit.to("/console/jobs/" + visit.id() + "?done=" + done);
+  }
+
+  private Response retry(Visit visit) throws Exception {
+    JsonNode made = visit.post("/api/jobs/" + visit.id() + "/retry", null);
+    return visit.to("/console/jobs/" + made.path("id").asString(""));
+  }
+
+  private Response retryInPlace(Visit visit) throws Exception {
+    visit.post("/api/admin/jobs/" + visit.id() + "/retry", null);
+    return visit.to("/console/jobs/" + visit.id() + "?done=retried");
+  }
+
+  private Response delete(Visit visit) throws Exception {
+    visit.call("DELETE", "/api/jobs/" + visit.id(), null);
+    return visit.to("/console/jobs?done=deleted");
+  }
+}

@@ -1,0 +1,83 @@
+package dev.millrace.server.console;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.records.AttemptView;
+import dev.millrace.postgres.records.EventView;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Leases;
+import dev.millrace.postgres.records.LedgerView;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * All that the page of one job shows.
+ *
+ * @param why why it waits, as the API says it; null if it doesn't
+ * @param lease who works on it, and until when; null if nobody does
+ * @param archived whether its events were archived with their month
+ */
+record JobSheet(
+    JobView job,
+    List<Shown> outputs,
+    List<EventView> events,
+    List<AttemptView> attempts,
+    List<LedgerView> ledger,
+    Timeline timeline,
+    @Nullable JsonNode why,
+    Leases.@Nullable Standing lease,
+    boolean archived) {
+
+  private static final Set<String> RETRYABLE =
+      Set.of("failed", "dead_letter", "expired", "canceled", "rejected");
+  private static final Set<String> RETRYABLE_IN_PLACE = Set.of("failed", "dead_letter", "expired");
+
+  JobSheet {
+    outputs = List.copyOf(outputs);
+    events = List.copyOf(events);
+    attempts = List.copyOf(attempts);
+    ledger = List.copyOf(ledger);
+  }
+
+  boolean ended() {
+    return State.ofLabel(job.state()).terminal();
+  }
+
+  boolean canCancel() {
+    return !ended() && !job.state().equals("canceling");
+  }
+
+  boolean canRetry() {
+    return RETRYABLE.contains(job.state());
+  }
+
+  boolean canRetryInPlace() {
+    return RETRYABLE_IN_PLACE.contains(job.state());
+  }
+
+  /** The newest events first, and not too many of them. */
+  List<EventView> latest() {
+    return events.reversed().stream().limit(60).toList();
+  }
+
+  /** What canceling means for the wallet. */
+  String cancelMoney() {
+    String held = Words.credits(job.held());
+    return switch (job.state()) {
+      case "running", "submitted" ->
+          held
+              + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
+      default -> held + " are held. All of them come back at once.";
+    };
+  }
+
+  String money() {
+    if (job.holdOpen()) {
+      return Words.credits(job.held()) + " held";
+    }
+    return Words.credits(job.captured())
+        + " paid"
+        + (job.refunded() > 0 ? ", " + Words.number(job.refunded()) + " refunded" : "");
+  }
+}

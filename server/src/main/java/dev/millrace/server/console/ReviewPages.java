@@ -1,0 +1,96 @@
+package dev.millrace.server.console;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.records.FileView;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Jobs;
+import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.Response;
+import dev.millrace.server.http.Route;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Results that wait for a person: looked at one after the other, by mouse or by keyboard. */
+final class ReviewPages {
+
+  private static final int PAGE = 20;
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Doors doors;
+  private final Database database;
+
+  ReviewPages(Doors doors, Database database) {
+    this.doors = doors;
+    this.database = database;
+  }
+
+  /**
+   * A job with what it made.
+   *
+   * @param prompt the words that it was made from, which a reviewer must know
+   */
+  record Item(JobView job, String prompt, List<Shown> made) {
+    Item {
+      made = List.copyOf(made);
+    }
+  }
+
+  List<Route> routes() {
+    return List.of(
+        doors.page("/console/review", Role.REVIEWER, this::list),
+        doors.deed("/console/review/{id}/approve", Role.REVIEWER, this::approve),
+        doors.deed("/console/review/{id}/decline", Role.REVIEWER, this::decline));
+  }
+
+  private Response list(Visit visit) {
+    @Nullable String own = visit.principal().onlyUser();
+    List<Item> items =
+        database
+            .jobs()
+            .list(
+                new Jobs.Filter(
+                    visit.tenant(), own, null, List.of("waiting_review"), null, null, PAGE))
+            .stream()
+            .map(job -> item(visit, job))
+            .toList();
+    return doors
+        .html()
+        .page(200, "review", Map.of("page", visit.page("Review", "review"), "items", items));
+  }
+
+  private Item item(Visit visit, JobView job) {
+    List<FileView> made = database.files().madeBy(job.tenantId(), job.id());
+    @Nullable String input =
+        database.jobs().find(job.tenantId(), null, job.id()).map(JobView::input).orElse(null);
+    return new Item(
+        job,
+        input == null ? "" : prompt(JSON.readTree(input)),
+        made.stream().map(file -> Shown.of(file, job, visit.base())).toList());
+  }
+
+  private static String prompt(JsonNode input) {
+    return input.path("prompt").isString() ? input.path("prompt").stringValue() : input.toString();
+  }
+
+  private Response approve(Visit visit) throws Exception {
+    List<String> items = visit.form().getOrDefault("item", List.of());
+    ObjectNode body = JSON.createObjectNode();
+    if (!visit.field("whole").equals("yes")) {
+      items.forEach(body.putArray("items")::add);
+    }
+    visit.post("/api/jobs/" + visit.id() + "/approve", body);
+    return visit.to("/console/review?done=approved");
+  }
+
+  private Response decline(Visit visit) throws Exception {
+    String reason = visit.field("reason");
+    ObjectNode body =
+        JSON.createObjectNode().put("reason", reason.isEmpty() ? "Declined in review" : reason);
+    visit.post("/api/jobs/" + visit.id() + "/decline", body);
+    return visit.to("/console/review?done=declined");
+  }
+}

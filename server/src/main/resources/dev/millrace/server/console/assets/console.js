@@ -1,0 +1,192 @@
+// The console's own script. Pages can be read without it; it adds what needs a hand: times of this
+// place, keys, copying, uploads, and rows that never jump.
+'use strict';
+
+const root = document.documentElement;
+const base = root.dataset.base || '';
+const csrf = () => document.querySelector('meta[name="csrf"]')?.content || '';
+const $ = (selector, within = document) => within.querySelector(selector);
+const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+root.classList.remove('no-js');
+
+// Times: the server writes UTC; here they become local unless somebody prefers UTC.
+const local = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+});
+function ago(seconds) {
+  const ahead = seconds < 0;
+  const s = Math.abs(Math.round(seconds));
+  const text = s < 60 ? `${s} s` : s < 3600 ? `${Math.floor(s / 60)} min`
+    : s < 172800 ? `${Math.floor(s / 3600)} h` : `${Math.floor(s / 86400)} d`;
+  return ahead ? `in ${text}` : `${text} ago`;
+}
+function times(within = document) {
+  for (const time of $$('time[data-when]', within)) {
+    const at = new Date(time.dateTime);
+    if (time.dataset.when === 'ago') {
+      const text = ago((Date.now() - at) / 1000);
+      if (time.textContent !== text) time.textContent = text;
+      if (root.dataset.zone !== 'utc') time.title = local.format(at);
+    } else if (root.dataset.zone !== 'utc') {
+      const text = local.format(at);
+      if (time.textContent !== text) time.textContent = text;
+    }
+  }
+}
+times();
+setInterval(times, 1000);
+document.addEventListener('htmx:after:swap', () => times());
+document.addEventListener('htmx:sse:after:message', () => times());
+
+// Every change that htmx sends carries the token.
+document.addEventListener('htmx:config:request', event => {
+  event.detail.ctx.request.headers['X-CSRF-Token'] = csrf();
+});
+
+// Whoever was signed out meanwhile is led to the door.
+document.addEventListener('htmx:after:request', event => {
+  if (event.detail?.ctx?.response?.raw?.status === 401) location.reload();
+});
+
+// The connection of a live page, said in words.
+for (const [name, text] of [['htmx:sse:after:connection', 'live'], ['htmx:sse:error', 'reconnecting'],
+    ['htmx:sse:before:connection', 'reconnecting'], ['htmx:sse:close', 'ended']]) {
+  document.addEventListener(name, () => {
+    const line = $('#connection');
+    if (line) line.textContent = text;
+  });
+}
+
+// A stream that said its end is not opened again.
+$('#live')?.addEventListener('end', event => { event.currentTarget.dataset.ended = 'yes'; });
+document.addEventListener('htmx:sse:before:connection', event => {
+  if (event.target.dataset.ended) event.detail.connection.cancelled = true;
+});
+
+document.addEventListener('click', async event => {
+  const copy = event.target.closest('[data-copy]');
+  if (copy) {
+    const text = $(copy.dataset.copy)?.textContent ?? '';
+    try {
+      await navigator.clipboard.writeText(text.trim());
+      copy.textContent = 'Copied';
+    } catch {
+      copy.textContent = 'Press Ctrl+C';
+      getSelection().selectAllChildren($(copy.dataset.copy));
+    }
+    setTimeout(() => { copy.textContent = 'Copy'; }, 1600);
+  }
+  if (event.target.closest('#menu')) {
+    const open = $('.side').classList.toggle('open');
+    $('#menu').setAttribute('aria-expanded', String(open));
+  }
+  if (event.target.closest('[data-opens]')) {
+    $(event.target.closest('[data-opens]').dataset.opens).showModal();
+  }
+  for (const ask of $$('details.ask[open]')) {
+    if (!ask.contains(event.target)) ask.open = false;
+  }
+});
+
+// A slider and its number are one.
+document.addEventListener('input', event => {
+  const twin = event.target.dataset?.twin && document.getElementById(event.target.dataset.twin);
+  if (twin) twin.value = event.target.value;
+  if (event.target.id === 'pick-all') {
+    for (const box of $$('input[name="id"]')) box.checked = event.target.checked;
+  }
+  if (event.target.name === 'id' || event.target.id === 'pick-all') {
+    const picked = $$('input[name="id"]:checked').length;
+    const said = $('#picked');
+    if (said) said.textContent = picked === 0 ? 'None selected' : `${picked} selected`;
+  }
+});
+
+// Files by drag and drop, with progress. They go to this server, which checks and keeps them.
+function upload(drop, file) {
+  const said = $('.said', drop);
+  const bar = $('progress', drop);
+  const request = new XMLHttpRequest();
+  const query = new URLSearchParams({ name: file.name, type: file.type, size: String(file.size) });
+  bar.hidden = false;
+  bar.value = 0;
+  said.textContent = `Uploading ${file.name} ...`;
+  request.upload.onprogress = event => { bar.value = event.loaded / Math.max(1, event.total); };
+  request.onload = () => {
+    bar.hidden = true;
+    let answer = {};
+    try { answer = JSON.parse(request.responseText); } catch { /* answered below */ }
+    if (request.status === 201) {
+      $('input[type="hidden"]', drop).value = answer.id;
+      said.textContent = `${file.name} is here.`;
+      $('input[type="hidden"]', drop).dispatchEvent(new Event('change', { bubbles: true }));
+    } else {
+      said.textContent = answer.detail || 'The file could not be taken. Try again.';
+    }
+  };
+  request.onerror = () => { bar.hidden = true; said.textContent = 'The connection was lost. Try again.'; };
+  request.open('PUT', `${base}/console/uploads?${query}`);
+  request.setRequestHeader('X-CSRF-Token', csrf());
+  request.setRequestHeader('Content-Type', file.type || 'application/octet-stream');
+  request.send(file);
+}
+for (const drop of $$('.drop')) {
+  $('input[type="file"]', drop).addEventListener('change', event => {
+    if (event.target.files[0]) upload(drop, event.target.files[0]);
+  });
+  drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
+  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+  drop.addEventListener('drop', event => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    if (event.dataTransfer.files[0]) upload(drop, event.dataTransfer.files[0]);
+  });
+}
+
+// Review by keyboard: j and k move, a approves, x declines.
+function review(key) {
+  const items = $$('.review .item');
+  if (items.length === 0) return false;
+  let at = items.findIndex(item => item.hasAttribute('aria-current'));
+  if (key === 'a' || key === 'x') {
+    const item = items[Math.max(0, at)];
+    const form = $(key === 'a' ? 'form.approve' : 'form.decline', item);
+    if (form) form.requestSubmit();
+    return true;
+  }
+  if (key === 'j' || key === 'k') {
+    items[at]?.removeAttribute('aria-current');
+    at = Math.min(items.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)));
+    items[at].setAttribute('aria-current', 'true');
+    items[at].focus({ preventScroll: true });
+    items[at].scrollIntoView({ block: 'nearest' });
+    return true;
+  }
+  return false;
+}
+
+// Shortcuts: one key, or g and another one.
+let before = '';
+document.addEventListener('keydown', event => {
+  const typing = event.target.closest('input, textarea, select, [contenteditable]');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (before === 'g') {
+    const link = $(`[data-key="g ${event.key}"]`);
+    before = '';
+    if (link) { event.preventDefault(); location.href = link.href; }
+    return;
+  }
+  if (event.key === 'g') {
+    before = 'g';
+    setTimeout(() => { before = ''; }, 1200);
+  } else if (event.key === '?') {
+    event.preventDefault();
+    $('#shortcuts')?.showModal();
+  } else if (event.key === '/') {
+    const search = $('input[type="search"]');
+    if (search) { event.preventDefault(); search.focus(); }
+  } else if (review(event.key)) {
+    event.preventDefault();
+  }
+});

@@ -1,0 +1,265 @@
+package dev.millrace.server.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A person's way through the console, in a real browser. */
+class ConsoleBrowserTest {
+
+  private static final List<String> PAGES =
+      List.of(
+          "overview",
+          "studio",
+          "studio/sketch/poster",
+          "studio/upscale/double",
+          "library",
+          "library?kind=input",
+          "wallet",
+          "jobs",
+          "jobs?q=state:failed",
+          "jobs?q=colour:red",
+          "queues",
+          "workers",
+          "review",
+          "dead-letters",
+          "tasks",
+          "ledger",
+          "catalogue",
+          "keys",
+          "audit");
+
+  private static final LocatorAssertions.IsVisibleOptions SOON =
+      new LocatorAssertions.IsVisibleOptions().setTimeout(30_000);
+
+  @TempDir static Path folder;
+  private static House house;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() {
+    chromium = Chromium.start();
+    house = House.open(folder);
+  }
+
+  @AfterAll
+  static void close() {
+    if (house != null) {
+      house.close();
+      chromium.close();
+    }
+  }
+
+  private static Page signedIn(Page page) {
+    page.navigate(house.url("/console/sign-in"));
+    page.getByLabel("API key").fill(house.key());
+    page.getByText("Sign in").last().click();
+    page.waitForURL("**/console/overview");
+    return page;
+  }
+
+  private static Locator button(Page page, String text) {
+    return page.locator("main").getByText(text, new Locator.GetByTextOptions().setExact(true));
+  }
+
+  private static String lastPart(Page page) {
+    String path = page.url().replaceAll("\\?.*", "");
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  @Test
+  void a_person_makes_a_picture_and_sees_it_then_cancels_one_and_retries_a_failure() {
+    Page page = signedIn(chromium.window());
+
+    // Made: the price first, then live progress, then the picture, large.
+    page.locator("nav").getByText("Studio").click();
+    page.getByText("Draft", new Page.GetByTextOptions().setExact(true)).click();
+    page.getByLabel("Prompt").fill("a red fox");
+    page.getByLabel("Delay", new Page.GetByLabelOptions().setExact(true)).fill("1");
+    assertThat(page.locator("#quote")).containsText("1 credit");
+    assertThat(page.locator("#curl")).containsText("a red fox");
+    button(page, "Make it").click();
+    assertThat(page.locator("#live progress")).isVisible();
+    assertThat(page.locator("#outputs img")).isVisible(SOON);
+    assertThat(page.locator("#standing")).containsText("completed");
+    assertThat(page.locator("#deeds")).containsText("Delete");
+    assertThat(page.locator("#facts")).not().containsText("not yet");
+    assertThat((Integer) page.locator("#outputs img").evaluate("img => img.naturalWidth"))
+        .isEqualTo(384);
+    assertThat(page.locator(".timeline .seg")).not().hasCount(0);
+
+    // Canceled: what it means for the wallet is said before.
+    button(page, "Again with changes").click();
+    assertThat(page.getByLabel("Prompt")).hasValue("a red fox");
+    page.getByLabel("Delay", new Page.GetByLabelOptions().setExact(true)).fill("120");
+    button(page, "Make it").click();
+    String slow = lastPart(page);
+    await().until(() -> house.state(slow).equals("running"));
+    assertThat(page.locator("#standing")).containsText("running");
+    button(page, "Cancel …").click();
+    assertThat(page.locator("details.ask[open]")).containsText("1 credit");
+    button(page, "Cancel the job").click();
+    await().until(() -> house.state(slow).equals("canceled"));
+    assertThat(page.locator("#standing")).containsText("canceled");
+
+    // A failure is retried from the list.
+    String failed = house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> house.state(failed).equals("failed"));
+    page.navigate(house.url("/console/jobs?q=state:failed"));
+    page.getByLabel("Select " + Words.shortId(failed)).check();
+    assertThat(page.locator("#picked")).hasText("1 selected");
+    button(page, "Retry …").click();
+    assertThat(page.locator("main")).containsText("1 credit are held anew");
+    button(page, "Yes, retry 1 job").click();
+    await().until(() -> house.api("GET", "/api/jobs/" + failed, null).path("attempt").asInt() == 2);
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void a_reviewer_decides_by_keyboard_and_an_operator_drains_a_worker() {
+    String first = house.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2");
+    String second = house.job("sketch/proof", "default", "\"prompt\":\"a tree\",\"variants\":1");
+    await()
+        .until(() ->
+            house.state(first).equals("waiting_review")
+                && house.state(second).equals("waiting_review"));
+    Page page = signedIn(chromium.window());
+    page.navigate(house.url("/console/review"));
+    // The newest is first: j moves to the older one, of which one picture is let through.
+    page.keyboard().press("j");
+    Locator current = page.locator(".item[aria-current]");
+    assertThat(current).containsText("a boat");
+    current.locator("input[type=checkbox]").first().uncheck();
+    page.locator("h1").click();
+    page.keyboard().press("a");
+    await().until(() -> house.state(first).equals("completed"));
+    assertThat(house.api("GET", "/api/jobs/" + first, null).path("outputs").size()).isEqualTo(1);
+    assertThat(page.locator(".item")).hasCount(1);
+    page.keyboard().press("x");
+    await().until(() -> house.state(second).equals("rejected"));
+
+    house.api(
+        "POST",
+        "/api/worker/register",
+        "{\"worker_id\":\"gpu-1\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}");
+    page.navigate(house.url("/console/workers"));
+    button(page, "Drain").click();
+    assertThat(page.locator("td .pill")).containsText("draining");
+    assertThat(house.api("GET", "/api/admin/workers/gpu-1", null).path("status").asString())
+        .isEqualTo("draining");
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void a_file_is_dropped_in_and_used() {
+    String job = house.job("sketch/draft", "default", "\"prompt\":\"a whale\"");
+    await().until(() -> house.state(job).equals("completed"));
+    Page page = signedIn(chromium.window());
+    byte[] png =
+        page.request()
+            .get(
+                house.url(
+                    "/console/files/"
+                        + house
+                            .api("GET", "/api/jobs/" + job, null)
+                            .at("/outputs/0/id")
+                            .asString()))
+            .body();
+    page.navigate(house.url("/console/studio/upscale/double"));
+    page.locator("input[type=file]").setInputFiles(new FilePayload("whale.png", "image/png", png));
+    assertThat(page.locator(".drop .said")).hasText("whale.png is here.");
+    button(page, "Make it").click();
+    assertThat(page.locator("#standing")).containsText("Why it waits");
+    assertThat(page.locator("#standing")).containsText("No worker");
+    page.navigate(house.url("/console/library?kind=input"));
+    assertThat(page.locator(".gallery")).containsText("whale.png");
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void a_live_page_goes_on_after_the_server_was_restarted() {
+    Page page = signedIn(chromium.window());
+    String slow = house.job("sketch/draft", "default", "\"prompt\":\"y\",\"delay_seconds\":4");
+    page.navigate(house.url("/console/jobs/" + slow));
+    assertThat(page.locator("#connection")).hasText("live");
+    house.restart();
+    assertThat(page.locator("#outputs img")).isVisible(SOON);
+    assertThat(page.locator("#standing")).containsText("completed");
+    // A browser says by itself that a connection was lost; nothing else may be wrong.
+    assertThat(chromium.complaints())
+        .allMatch(text -> text.contains("net::ERR") || text.contains("Failed to fetch"));
+    page.context().close();
+  }
+
+  @Test
+  void rows_never_jump_but_news_are_told() {
+    Page page = signedIn(chromium.window());
+    house.job("sketch/draft", "default", "\"prompt\":\"first\"");
+    page.navigate(house.url("/console/jobs"));
+    int rows = page.locator("tbody tr").count();
+    house.job("sketch/draft", "default", "\"prompt\":\"second\"");
+    assertThat(page.locator("#news")).containsText("1 new, show");
+    assertThat(page.locator("tbody tr")).hasCount(rows);
+    page.locator("#news a").click();
+    assertThat(page.locator("tbody tr")).hasCount(rows + 1);
+    page.context().close();
+  }
+
+  @Test
+  void every_page_is_accessible_in_both_themes_and_fits_a_phone() {
+    String done = house.job("sketch/draft", "default", "\"prompt\":\"an owl\"");
+    house.job("sketch/proof", "default", "\"prompt\":\"a sign\",\"variants\":2");
+    await().until(() -> house.state(done).equals("completed"));
+    for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      Page page = chromium.window(360, 740, scheme);
+      page.navigate(house.url("/console/sign-in"));
+      Chromium.requireAccessible(page, "sign-in " + scheme);
+      Chromium.requireNoSidewaysScroll(page, "sign-in");
+      signedIn(page);
+      for (String path : PAGES) {
+        page.navigate(house.url("/console/" + path));
+        Chromium.requireNoSidewaysScroll(page, path);
+        Chromium.requireAccessible(page, path + " " + scheme);
+      }
+      page.navigate(house.url("/console/jobs/" + done));
+      Chromium.requireNoSidewaysScroll(page, "a job");
+      Chromium.requireAccessible(page, "a job " + scheme);
+      page.navigate(house.url("/console/jobs/" + done + "/receipt"));
+      Chromium.requireAccessible(page, "a receipt " + scheme);
+      page.setViewportSize(1280, 860);
+      page.navigate(house.url("/console/overview"));
+      page.keyboard().press("?");
+      assertThat(page.locator("#shortcuts")).isVisible();
+      Chromium.requireAccessible(page, "the sheet of keys " + scheme);
+      page.context().close();
+    }
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  @Test
+  void theme_and_time_zone_can_be_chosen() {
+    Page page = signedIn(chromium.window());
+    page.getByText("dark", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+    page.getByText("UTC", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.locator("html")).hasAttribute("data-zone", "utc");
+    page.navigate(house.url("/console/wallet"));
+    assertThat(page.locator("tbody time").first()).containsText("UTC");
+    page.context().close();
+  }
+}

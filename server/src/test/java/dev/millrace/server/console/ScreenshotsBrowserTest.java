@@ -1,0 +1,135 @@
+package dev.millrace.server.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ScreenshotType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Takes the pictures of the documentation: {@code ./millrace screenshots}. It is left out unless
+ * somebody names the folder to write to.
+ */
+@EnabledIfSystemProperty(named = ScreenshotsBrowserTest.FOLDER, matches = ".+")
+class ScreenshotsBrowserTest {
+
+  static final String FOLDER = "millrace.screenshots";
+
+  private static final long LARGEST = 150_000;
+
+  /**
+   * Copies of one job over the last hour, more of them now and then, so that charts have a shape.
+   */
+  private static final String PAST =
+      """
+      with past as (
+          select clock_timestamp() - make_interval(secs => 90 + g * 8.5
+                  + 120 * sin(g / 19.0) * sin(g / 7.0)) as at,
+              g
+          from generate_series(1, 400) as g),
+      copied as (
+          insert into job
+          select (jsonb_populate_record(one.row, jsonb_build_object(
+              'id', overlay(overlay(gen_random_uuid()::text placing
+                  substr(ms, 1, 8) from 1 for 8) placing substr(ms, 9, 4) || '-7' from 10 for 6),
+              'state', case when past.g % 23 = 0 then 'failed' else 'completed' end,
+              'captured', case when past.g % 23 = 0 then 0 else (one.row).captured end,
+              'created_at', past.at,
+              'due_at', past.at,
+              'started_at', past.at + make_interval(secs => 0.2 + random()),
+              'finished_at', past.at + make_interval(secs => 2.5 + 3 * random())))).*
+          from past
+          cross join lateral (
+              select lpad(to_hex((extract(epoch from past.at) * 1000)::bigint), 12, '0') as ms) as t
+          cross join (
+              select job as row
+              from job
+              where state = 'completed'
+              limit 1) as one
+          returning 1)
+      select count(*)
+      from copied
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void the_pictures_of_the_documentation_are_taken_and_small() throws Exception {
+    Path to = Path.of(Objects.requireNonNull(System.getProperty(FOLDER)));
+    Files.createDirectories(to);
+    try (Chromium chromium = Chromium.start();
+        House house = House.open(folder)) {
+      String picture = fill(house);
+      house.database().ask(PAST);
+      Page light = signedIn(chromium.window(1120, 690, ColorScheme.LIGHT), house);
+      shoot(light, house, "overview?span=1h", to.resolve("console-overview.png"));
+      shoot(light, house, "jobs/" + picture, to.resolve("console-job.jpg"));
+      Page dark = signedIn(chromium.window(1120, 690, ColorScheme.DARK), house);
+      shoot(dark, house, "jobs", to.resolve("console-jobs-dark.png"));
+      dark.navigate(house.url("/console/studio/sketch/bauhaus"));
+      dark.getByLabel("Prompt").fill("a harbour in the morning");
+      dark.locator("h1").click();
+      assertThat(dark.locator("#curl")).containsText("harbour");
+      dark.screenshot(new Page.ScreenshotOptions().setPath(to.resolve("console-studio-dark.png")));
+    }
+    try (var files = Files.list(to)) {
+      for (Path file : files.filter(each -> each.toString().contains("console-")).toList()) {
+        assertThat(Files.size(file)).as(file.toString()).isLessThan(LARGEST);
+      }
+    }
+  }
+
+  /** Some jobs of every kind, so that the pages have something to say. */
+  private static String fill(House house) {
+    String shown =
+        house.job(
+            "sketch/bauhaus", "default", "\"prompt\":\"a harbour\",\"width\":512,\"height\":512");
+    List<String> others =
+        List.of(
+            house.job("sketch/draft", "default", "\"prompt\":\"an owl\",\"fail\":\"once\""),
+            house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\""),
+            house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"safety\""),
+            house.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2"),
+            house.job("sketch/night", "default", "\"prompt\":\"an owl\""),
+            house.job("sketch/poster", "default", "\"prompt\":\"a red fox\""));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() ->
+            house.state(shown).equals("completed")
+                && others.stream()
+                    .map(house::state)
+                    .noneMatch(state -> List.of("queued", "running", "pending").contains(state)));
+    house.job("sketch/papercut", "default", "\"prompt\":\"a whale\",\"delay_seconds\":120");
+    house.job("sketch/flow", "default", "\"prompt\":\"wind\",\"delay_seconds\":120");
+    house.job("sketch/flow", "default", "\"prompt\":\"rain\"");
+    return shown;
+  }
+
+  private static Page signedIn(Page page, House house) {
+    page.navigate(house.url("/console/sign-in"));
+    page.getByLabel("API key").fill(house.key());
+    page.getByText("Sign in").last().click();
+    page.waitForURL("**/console/overview");
+    return page;
+  }
+
+  private static void shoot(Page page, House house, String path, Path to) {
+    page.navigate(house.url("/console/" + path));
+    assertThat(page.locator("h1")).isVisible();
+    Page.ScreenshotOptions options = new Page.ScreenshotOptions().setPath(to);
+    if (to.toString().endsWith(".jpg")) {
+      options.setType(ScreenshotType.JPEG).setQuality(82);
+    }
+    page.screenshot(options);
+  }
+}
