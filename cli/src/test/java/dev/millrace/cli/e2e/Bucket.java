@@ -69,8 +69,12 @@ final class Bucket implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     client.close();
-    proxy.stop();
+    try {
+      proxy.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("the store could not be stopped", e);
+    }
   }
 }

@@ -69,8 +69,7 @@ class FleetEndToEndTest {
         .set("HTTP_PORT", Integer.toString(Installation.freePort()))
         .set("CATALOGUE_DIR", catalogue.toString())
         .set("FLEET_SECRET", SECRET)
-        .set("LEASE_SECONDS", "15")
-        .set("HEARTBEAT_SECONDS", "2")
+        .set("LEASE_SECONDS", "10")
         .set("EXECUTOR_SLOTS", "0");
   }
 

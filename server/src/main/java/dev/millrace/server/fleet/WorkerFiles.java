@@ -152,7 +152,7 @@ public final class WorkerFiles {
     return switch (sources.outputs().offer(maker(lease), claim, terms.ttl())) {
       case Offer.Open(UploadedOutputs.Place place) -> place;
       case Offer.Refused(Judgement.Bad why) ->
-          throw new ProblemException(422, why.code(), why.message());
+          throw new ProblemException(422, "output_refused", why.message());
     };
   }
 

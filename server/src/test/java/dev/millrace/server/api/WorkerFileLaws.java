@@ -150,12 +150,12 @@ abstract class WorkerFileLaws {
   void what_is_not_stored_here_gets_no_place() {
     submit(brought());
     Work work = worker.lease();
-    announce(work, FileLaws.PHOTO, "application/x-msdownload").problem(422, "output_type");
+    announce(work, FileLaws.PHOTO, "application/x-msdownload").problem(422, "output_refused");
     work.tell(
             "upload",
             "\"media_type\":\"image/png\",\"size\":99999999999,\"sha256\":\"%s\""
                 .formatted("0a".repeat(32)))
-        .problem(422, "output_too_large");
+        .problem(422, "output_refused");
     work.complete("a text instead").expect(200);
   }
 
