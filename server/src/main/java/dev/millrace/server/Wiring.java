@@ -126,18 +126,14 @@ final class Wiring implements AutoCloseable {
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
       SigningKeys keys = InstallationKeys.of(settings);
       UrlSigner signer = new UrlSigner(keys);
-      ObjectStore store =
-          open(
-              ObjectStores.open(
-                  settings.files(), settings.folders().data().resolve("objects"), signer));
+      ObjectStore store = objectStore(signer);
       Gate gate = gate();
       open(duties(worker, gate, store));
       RequestRates rates = requestRates();
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
       open(fleet.duties());
-      Outgoing outgoing =
-          open(new Outgoing(new Outgoing.Parts(settings, database, keys, hub, metrics)).start());
+      Outgoing outgoing = outgoing(keys, hub, metrics);
       http =
           open(
               Listening.serve(
@@ -181,6 +177,15 @@ final class Wiring implements AutoCloseable {
             CLEANUP_PAUSE,
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store));
+  }
+
+  private ObjectStore objectStore(UrlSigner signer) {
+    return open(
+        ObjectStores.open(settings.files(), settings.folders().data().resolve("objects"), signer));
+  }
+
+  private Outgoing outgoing(SigningKeys keys, Hub hub, Metrics metrics) {
+    return open(new Outgoing(new Outgoing.Parts(settings, database, keys, hub, metrics)).start());
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
