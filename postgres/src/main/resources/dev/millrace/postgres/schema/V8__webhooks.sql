@@ -4,8 +4,8 @@
 -- greatest time of a few pages. Inserts into pages that are not summarised yet only look; the reader summarises.
 create index job_event_at on job_event using brin (at) with (pages_per_range = 32, autosummarize = off);
 
--- The secret itself is nowhere: it is derived from the installation's own, the id and the number. The hash tells whether
--- the right one was derived.
+-- The secret itself is nowhere: it is derived from the installation's own, the id and the number. The hash tells
+-- whether the right one was derived.
 create table webhook (
     tenant_id      int         not null references tenant,
     id             uuid        not null,

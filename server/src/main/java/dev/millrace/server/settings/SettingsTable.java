@@ -237,7 +237,7 @@ final class SettingsTable {
       new Rule(LEASE,          1, REAPER_INTERVAL, "a lost lease must be found before the next is lost"),
       new Rule(BACKOFF_CAP,    1, BACKOFF_BASE,    "the longest rest cannot be shorter than the first"),
       new Rule(FLEET_SILENCE,  1, LEASE,           "a worker must not be forgotten while it owns a job"),
-      new Rule(WEBHOOK_RETENTION, 1, WEBHOOK_RETRY, "a webhook must not be forgotten while it is tried"),
+      new Rule(WEBHOOK_RETENTION, 1, WEBHOOK_RETRY, "none is forgotten while it is tried"),
       new Rule(LANE_QUEUE_MAX, 1, BATCH_MAX,       "a whole batch must be able to gather"),
       new Rule(LANE_QUEUE_MAX, 1, EXECUTOR_SLOTS,  "every slot may have a command waiting"));
   // spotless:on
