@@ -151,12 +151,7 @@ final class JobPages {
     JobSheet sheet = sheet(visit, job, open);
     String live = doors.html().text("jobLive", Map.of("page", page, "sheet", sheet));
     return turn
-        ? live
-            + doors
-                .html()
-                .text(
-                    "jobTurn",
-                    Map.of("page", page, "sheet", sheet, "masked", !open))
+        ? live + doors.html().text("jobTurn", Map.of("page", page, "sheet", sheet, "masked", !open))
         : live;
   }
 
