@@ -69,8 +69,8 @@ final class JobPages {
   private Response show(Visit visit, JobView job, boolean uncovered) throws Exception {
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page(job.effect(), "jobs"));
-    model.put("sheet", sheet(visit, job));
     boolean open = uncovered || Masks.mayRead(visit, job);
+    model.put("sheet", sheet(visit, job, open));
     model.put("masked", !open);
     model.put("canUncover", !open && Masks.mayUncover(visit));
     model.put("input", open ? pretty(job.input()) : "");
@@ -84,15 +84,14 @@ final class JobPages {
         : mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json));
   }
 
-  private JobSheet sheet(Visit visit, JobView job) throws Exception {
+  /** A file may be named after the words that it was made from, so it is masked with them. */
+  private JobSheet sheet(Visit visit, JobView job, boolean open) throws Exception {
     List<EventView> events = database.events().after(job.tenantId(), job.id(), 0, MOST_EVENTS);
     @Nullable JsonNode why =
         WAITING.contains(job.state()) ? visit.get("/api/jobs/" + job.id() + "/why") : null;
     return new JobSheet(
         job,
-        database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
-            .map(file -> Shown.of(file, visit.base()))
-            .toList(),
+        open ? outputs(visit, job) : List.of(),
         events,
         database.jobs().attempts(job.tenantId(), job.id()),
         database.wallets().linesOfJob(job.tenantId(), job.id()),
@@ -100,6 +99,12 @@ final class JobPages {
         why,
         database.leases().standing(job.tenantId(), job.id()).orElse(null),
         events.isEmpty());
+  }
+
+  private List<Shown> outputs(Visit visit, JobView job) {
+    return database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
+        .map(file -> Shown.of(file, visit.base()))
+        .toList();
   }
 
   private Response live(Visit visit) {
@@ -142,15 +147,11 @@ final class JobPages {
   /** The live part of the page; after a turn also what can be done now, and the facts. */
   private String drawn(Visit visit, JobView job, boolean turn) throws Exception {
     Page page = visit.page("", "");
-    JobSheet sheet = sheet(visit, job);
+    boolean open = Masks.mayRead(visit, job);
+    JobSheet sheet = sheet(visit, job, open);
     String live = doors.html().text("jobLive", Map.of("page", page, "sheet", sheet));
     return turn
-        ? live
-            + doors
-                .html()
-                .text(
-                    "jobTurn",
-                    Map.of("page", page, "sheet", sheet, "masked", !Masks.mayRead(visit, job)))
+        ? live + doors.html().text("jobTurn", Map.of("page", page, "sheet", sheet, "masked", !open))
         : live;
   }
 

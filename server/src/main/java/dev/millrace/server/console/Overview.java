@@ -18,6 +18,7 @@ import java.util.Map;
 final class Overview {
 
   private static final int SLOTS = 48;
+  private static final int MOST_WORKERS = 500;
   private static final String WORKER = "worker";
 
   private final Doors doors;
@@ -76,97 +77,51 @@ final class Overview {
 
   private List<Need> needs(Pulse.Reading reading) {
     List<Need> needs = new ArrayList<>();
-    for (QueueView queue : database.queues().standing()) {
-      boolean byWorkers =
-          offers
-              .workflow(queue.workflow())
-              .filter(found -> found.workflow().executor().equals(WORKER))
-              .isPresent();
-      if (queue.depth() > 0 && byWorkers && queue.busyWorkers() + queue.idleWorkers() == 0) {
-        needs.add(
-            new Need(
-                "bad",
-                "fleet",
-                Words.count(queue.depth(), "job waits", "jobs wait")
-                    + " for "
-                    + queue.workflow()
-                    + ", and no worker serves it.",
-                "/console/workers",
-                "Workers"));
-      }
-      if (queue.paused() && queue.depth() > 0) {
-        needs.add(
-            new Need(
-                "warn",
-                "pause",
-                queue.workflow()
-                    + " is paused with "
-                    + Words.count(queue.depth(), "job", "jobs")
-                    + " waiting.",
-                "/console/queues",
-                "Queues"));
-      }
+    database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
+    long reviews = reading.live("waiting_review");
+    if (reviews > 0) {
+      String text = Words.count(reviews, "result waits", "results wait") + " for a reviewer.";
+      needs.add(new Need("warn", "eye", text, "/console/review", "Review"));
     }
-    add(
-        needs,
-        reading.live("waiting_review"),
-        "warn",
-        "eye",
-        "result waits",
-        "results wait",
-        " for a reviewer.",
-        "/console/review",
-        "Review");
-    add(
-        needs,
-        reading.ended("dead_letter"),
-        "bad",
-        "tray",
-        "job used up its tries",
-        "jobs used up their tries",
-        ".",
-        "/console/dead-letters",
-        "Dead letters");
+    long dead = reading.ended("dead_letter");
+    if (dead > 0) {
+      String text = Words.count(dead, "job", "jobs") + " failed too often and gave up.";
+      needs.add(new Need("bad", "tray", text, "/console/dead-letters", "Dead letters"));
+    }
     long endangered = reading.live().stream().mapToLong(Pulse.Live::endangered).sum();
-    add(
-        needs,
-        endangered,
-        "warn",
-        "clock",
-        "lease ends",
-        "leases end",
-        " within ten seconds.",
-        "/console/jobs?q=state%3Arunning",
-        "Running jobs");
-    long pending =
-        database.workers().list(null, 500).stream()
+    if (endangered > 0) {
+      String text = Words.count(endangered, "lease ends", "leases end") + " within ten seconds.";
+      needs.add(new Need("warn", "clock", text, "/console/jobs?q=state%3Arunning", "Jobs"));
+    }
+    long strangers =
+        database.workers().list(null, MOST_WORKERS).stream()
             .filter(worker -> worker.status().equals("pending_approval"))
             .count();
-    add(
-        needs,
-        pending,
-        "warn",
-        "fleet",
-        "worker waits",
-        "workers wait",
-        " for approval.",
-        "/console/workers",
-        "Workers");
+    if (strangers > 0) {
+      String text = Words.count(strangers, "worker waits", "workers wait") + " for approval.";
+      needs.add(new Need("warn", "fleet", text, "/console/workers", "Workers"));
+    }
     return needs;
   }
 
-  private static void add(
-      List<Need> needs,
-      long count,
-      String tone,
-      String icon,
-      String one,
-      String many,
-      String rest,
-      String to,
-      String deed) {
-    if (count > 0) {
-      needs.add(new Need(tone, icon, Words.count(count, one, many) + rest, to, deed));
+  private List<Need> needsOf(QueueView queue) {
+    List<Need> needs = new ArrayList<>();
+    String name = queue.workflow();
+    boolean byWorkers =
+        offers
+            .workflow(name)
+            .filter(found -> found.workflow().executor().equals(WORKER))
+            .isPresent();
+    if (queue.depth() > 0 && byWorkers && queue.busyWorkers() + queue.idleWorkers() == 0) {
+      String jobs = Words.count(queue.depth(), "job waits", "jobs wait");
+      String text = jobs + " for " + name + ", and no worker serves it.";
+      needs.add(new Need("bad", "fleet", text, "/console/workers", "Workers"));
     }
+    if (queue.depth() > 0 && queue.paused()) {
+      String jobs = Words.count(queue.depth(), "job", "jobs");
+      String text = name + " is paused with " + jobs + " waiting.";
+      needs.add(new Need("warn", "pause", text, "/console/queues", "Queues"));
+    }
+    return needs;
   }
 }

@@ -16,7 +16,7 @@ record Snippets(String curl, String cli, String java) {
     return new Snippets(
         """
         curl %s/api/jobs \\
-          -H "Authorization: Bearer $MILLRACE_KEY" \\
+          -H "Authorization: Bearer $MILLRACE_API_KEY" \\
           -H "Content-Type: application/json" \\
           -d %s\
         """
@@ -24,7 +24,7 @@ record Snippets(String curl, String cli, String java) {
         cli(effect, input),
         """
         HttpRequest request = HttpRequest.newBuilder(URI.create("%s/api/jobs"))
-            .header("Authorization", "Bearer " + System.getenv("MILLRACE_KEY"))
+            .header("Authorization", "Bearer " + System.getenv("MILLRACE_API_KEY"))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(%s))
             .build();

@@ -144,7 +144,8 @@ final class Studio {
     ObjectNode known = JSON.createObjectNode();
     for (var property : effect.inputSchema().path("properties").properties()) {
       JsonNode value = values.path(property.getKey());
-      if (!value.isMissingNode() && !value.equals(property.getValue().path("default"))) {
+      String usual = property.getValue().path("default").toString();
+      if (!value.isMissingNode() && !value.toString().equals(usual)) {
         known.set(property.getKey(), value);
       }
     }

@@ -196,6 +196,8 @@ class ConsolePgTest {
         "/api/admin/wallets/credit",
         "{\"user\":\"sue\",\"amount\":10,\"idempotency_key\":\"sue\"}");
     String hers = house.job("sketch/draft", "sue", "\"prompt\":\"quietwish\"");
+    // Its file is named after the prompt, which must not give it away either.
+    await().until(() -> house.state(hers).equals("completed"));
     House.Guest admin = house.guest(house.key());
 
     assertThat(admin.get("/console/jobs/" + hers).body())
