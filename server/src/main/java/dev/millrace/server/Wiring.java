@@ -134,11 +134,7 @@ final class Wiring implements AutoCloseable {
       hub.also(fleet::tell);
       open(fleet.duties());
       Outgoing outgoing = outgoing(keys, hub, metrics);
-      http =
-          open(
-              Listening.serve(
-                  settings.http(),
-                  Api.routes(parts(gate, hub, store, signer, metrics, rates, fleet, outgoing))));
+      http = serve(parts(gate, hub, store, signer, metrics, rates, fleet, outgoing));
       open(fleet);
       open(outgoing.feed());
       if (settings.executorSlots() > 0) {
@@ -177,6 +173,10 @@ final class Wiring implements AutoCloseable {
             CLEANUP_PAUSE,
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store));
+  }
+
+  private HttpServer serve(Api.Parts parts) {
+    return open(Listening.serve(settings.http(), Api.routes(parts)));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
