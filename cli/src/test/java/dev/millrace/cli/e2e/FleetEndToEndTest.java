@@ -33,19 +33,11 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(300)
 class FleetEndToEndTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final String SECRET = "the-secret-of-this-fleet-is-32-long";
   private static final int JOBS = 60;
   private static final int COST = 2;
   private static final List<String> WORKFLOWS = List.of("invert", "clip", "render");
-
-  /** Waits until it may end: so the test decides when a worker is in the middle of a job. */
-  private static final String RENDER =
-      """
-      for i in $(seq 1200); do [ -e '%s' ] && break; sleep 0.1; done
-      echo '{"progress": 50, "step": "rendering"}'
-      cat > out/result.json
-      """;
 
   @TempDir Path folder;
 
@@ -148,7 +140,15 @@ class FleetEndToEndTest {
     settings.put("COMFYUI_URL", comfy.url().toString());
     settings.put("COMFYUI_POLL_MILLIS", "100");
     Path script = folder.resolve("render.sh");
-    Files.writeString(script, RENDER.formatted(go));
+    // It waits until it may end: so the test decides when a worker is in the middle of a job.
+    Files.writeString(
+        script,
+        """
+        for i in $(seq 1200); do [ -e '%s' ] && break; sleep 0.1; done
+        echo '{"progress": 50, "step": "rendering"}'
+        cat > out/result.json
+        """
+            .formatted(go));
     settings.put("COMMAND", "sh '" + script + "'");
     settings.put("SPOT", "off");
     settings.put("LOG_FORMAT", "text");
@@ -253,7 +253,7 @@ class FleetEndToEndTest {
         effects:
           - {effect: %1$s/plain, title: Plain, credits_cost: %5$d, retry: {max_failures: 1}}
         """
-                .formatted(workflow, provider, property, property.split(":")[0], COST)
+                .formatted(workflow, provider, property, property.substring(0, property.indexOf(':')), COST)
             + template);
   }
 
