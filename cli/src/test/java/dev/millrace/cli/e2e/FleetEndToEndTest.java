@@ -253,7 +253,12 @@ class FleetEndToEndTest {
         effects:
           - {effect: %1$s/plain, title: Plain, credits_cost: %5$d, retry: {max_failures: 1}}
         """
-                .formatted(workflow, provider, property, property.substring(0, property.indexOf(':')), COST)
+                .formatted(
+                    workflow,
+                    provider,
+                    property,
+                    property.substring(0, property.indexOf(':')),
+                    COST)
             + template);
   }
 
