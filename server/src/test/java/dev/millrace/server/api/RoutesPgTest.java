@@ -64,13 +64,7 @@ class RoutesPgTest {
                 new Engine.LaneSizes(1, 1),
                 UUID::randomUUID,
                 _ -> {})) {
-      CatalogueRules rules =
-          new CatalogueRules(
-              1,
-              Set.of("sketch"),
-              new Limits(1, 1),
-              new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
-      Offers offers = new Offers(new CatalogueFiles(rules, null), database.catalogued());
+      Offers offers = offers(database);
       LocalObjectStore store = new LocalObjectStore(folder, signer, InstantSource.system());
       RequestRates rates = new RequestRates(RequestRates.Limits.NONE);
       return Api.routes(
@@ -112,5 +106,15 @@ class RoutesPgTest {
                       new Hub(),
                       new Metrics(List::of)))));
     }
+  }
+
+  private static Offers offers(Database database) {
+    CatalogueRules rules =
+        new CatalogueRules(
+            1,
+            Set.of("sketch"),
+            new Limits(1, 1),
+            new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
+    return new Offers(new CatalogueFiles(rules, null), database.catalogued());
   }
 }
