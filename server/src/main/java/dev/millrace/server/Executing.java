@@ -10,11 +10,13 @@ import dev.millrace.server.executor.CallbackInbox;
 import dev.millrace.server.executor.Collector;
 import dev.millrace.server.executor.Handover;
 import dev.millrace.server.executor.InProcessExecutor;
+import dev.millrace.server.executor.InputFiles;
 import dev.millrace.server.executor.LateArrivals;
 import dev.millrace.server.executor.Orders;
 import dev.millrace.server.executor.OutputFetch;
 import dev.millrace.server.executor.Strays;
 import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.files.JobAssets;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.ObjectStore;
@@ -77,7 +79,13 @@ final class Executing implements AutoCloseable {
             accounts,
             engine,
             verdicts,
-            new Handover(engine, database.handovers(), orders, late),
+            new Handover(
+                engine,
+                database.handovers(),
+                orders,
+                new InputFiles(
+                    offers, new JobAssets(database.files(), store), settings.http().publicUrl()),
+                late),
             settings.leases().heartbeat());
     collector =
         new Collector(

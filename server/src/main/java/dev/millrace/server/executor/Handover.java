@@ -10,6 +10,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.Handovers;
 import dev.millrace.postgres.records.IntentView;
+import dev.millrace.server.files.JobAssets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,12 +31,15 @@ public final class Handover {
   private final Reporter reporter;
   private final Handovers handovers;
   private final Orders orders;
+  private final InputFiles files;
   private final LateArrivals late;
 
-  public Handover(Engine engine, Handovers handovers, Orders orders, LateArrivals late) {
+  public Handover(
+      Engine engine, Handovers handovers, Orders orders, InputFiles files, LateArrivals late) {
     this.reporter = new Reporter(engine);
     this.handovers = handovers;
     this.orders = orders;
+    this.files = files;
     this.late = late;
   }
 
@@ -57,6 +61,11 @@ public final class Handover {
     if (adopted.isPresent()) {
       reporter.tell(adopted.get(), attempt::lostLease);
       return Optional.empty();
+    }
+    try {
+      attempt.read(files.reachable(attempt));
+    } catch (JobAssets.Missing e) {
+      return Optional.of(new Outcome.Failed(String.valueOf(e.getMessage())));
     }
     Answer answer = earlier(attempt, service);
     if (answer instanceof Answer.Over(Outcome outcome)) {

@@ -16,10 +16,12 @@ import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.Breaker;
 import dev.millrace.server.executor.Handover;
 import dev.millrace.server.executor.InProcessExecutor;
+import dev.millrace.server.executor.InputFiles;
 import dev.millrace.server.executor.LateArrivals;
 import dev.millrace.server.executor.Orders;
 import dev.millrace.server.executor.OutputFetch;
 import dev.millrace.server.executor.Verdicts;
+import dev.millrace.server.files.JobAssets;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.live.Hub;
 import dev.millrace.server.objects.LocalObjectStore;
@@ -122,11 +124,9 @@ class HostileProviderApiPgTest {
   private static InProcessExecutor executor(
       Database database, Engine engine, Hub hub, Offers offers) {
     UrlSigner signer = new UrlSigner(SigningKeys.of(new byte[32]));
-    Outputs outputs =
-        new Outputs(
-            new LocalObjectStore(objects(), signer, InstantSource.system()),
-            new Thumbnails(),
-            HostileProvider.MAX_OUTPUT_BYTES);
+    LocalObjectStore store = new LocalObjectStore(objects(), signer, InstantSource.system());
+    Outputs outputs = new Outputs(store, new Thumbnails(), HostileProvider.MAX_OUTPUT_BYTES);
+    InputFiles files = new InputFiles(offers, new JobAssets(database.files(), store), null);
     Accounts accounts = new Accounts(Map.of(PROVIDER.name(), PROVIDER), Map.of(), _ -> "default");
     OutputFetch fetch =
         new OutputFetch(new FetchClient(FetchPolicy.PUBLIC_WEB), HostileProvider.MAX_OUTPUT_BYTES);
@@ -145,7 +145,7 @@ class HostileProviderApiPgTest {
             accounts,
             engine,
             verdicts,
-            new Handover(engine, database.handovers(), orders, late),
+            new Handover(engine, database.handovers(), orders, files, late),
             Duration.ofSeconds(1)));
   }
 

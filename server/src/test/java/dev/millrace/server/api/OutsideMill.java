@@ -41,6 +41,7 @@ final class OutsideMill implements AutoCloseable {
         model: acme/poster
       properties:
         prompt: {type: string, title: Prompt}
+        photo: {type: file, title: Photo}
       required: [prompt]
       effects:
         - effect: poster

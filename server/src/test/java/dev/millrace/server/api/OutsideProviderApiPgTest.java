@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.testkit.outside.OutsideTask;
 import dev.millrace.testkit.outside.Trouble;
 import dev.millrace.testkit.outside.Webhooks;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Jobs that an outside service takes, with all that can happen on the way. */
@@ -188,5 +193,27 @@ class OutsideProviderApiPgTest {
     assertThat(job.at("/attempt")).isEqualTo("1");
     assertThat(mill.fal().bill()).isEqualTo(1);
     assertThat(mill.inbox()).containsExactly("applied x1");
+  }
+
+  @Test
+  void a_service_gets_an_address_for_a_file() throws Exception {
+    String first = mill.submitted();
+    succeed(mill.reference(1));
+    String file = mill.client().awaitJob(first, "completed").at("/outputs/0/id");
+    String id =
+        mill.client().asked("poster", "\"prompt\":\"again\"", "\"photo\":\"" + file + "\"");
+    succeed(mill.reference(2));
+    mill.client().awaitJob(id, "completed");
+    String sent =
+        mill.replicate().asked().stream()
+            .filter(asked -> asked.method().equals("POST"))
+            .map(asked -> JsonMapper.shared().readTree(asked.body()).at("/input/photo"))
+            .filter(JsonNode::isString)
+            .findFirst()
+            .orElseThrow()
+            .asString();
+    try (InputStream in = URI.create(sent).toURL().openStream()) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("a picture");
+    }
   }
 }
