@@ -41,7 +41,9 @@ public final class InputFiles {
     Job job = attempt.job();
     Optional<Workflow> workflow =
         offers.workflow(job.facts().workflowId()).map(Offers.Queue::workflow);
-    if (workflow.isEmpty() || workflow.get().properties().files().isEmpty()) {
+    if (workflow.isEmpty()
+        || workflow.get().properties().files().keySet().stream()
+            .noneMatch(attempt.input()::containsKey)) {
       return attempt.input();
     }
     if (publicUrl == null) {

@@ -12,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,18 +24,35 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** Jobs that an outside service takes, with all that can happen on the way. */
 class OutsideProviderApiPgTest {
 
-  @TempDir Path folder;
-  private OutsideMill mill;
+  @TempDir static Path folder;
+  private static OutsideMill mill;
+  private int before;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void start() {
     mill = OutsideMill.start(folder, "CALLBACK_DEADLINE_SECONDS=600");
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     mill.mill().examine();
     mill.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    mill.replicate().sends(Webhooks.ONCE);
+    before = mill.replicate().bill();
+    mill.mill().database().execute("delete from inbox");
+  }
+
+  /** The reference of this test's work, as soon as there is any. */
+  private String reference() {
+    return mill.reference(before + 1);
+  }
+
+  private int bought() {
+    return mill.replicate().bill() - before;
   }
 
   private void succeed(String reference) {
@@ -46,14 +64,14 @@ class OutsideProviderApiPgTest {
     long before = mill.client().balance();
     String id = mill.submitted();
     mill.client().awaitJob(id, "submitted");
-    succeed(mill.reference(1));
+    succeed(reference());
     Answer job = mill.client().awaitJob(id, "completed");
     assertThat(job.at("/outputs/0/media_type")).isEqualTo("text/plain");
     assertThat(job.at("/summary/usage/predict_time")).isEqualTo("2.4");
     assertThat(mill.client().balance()).isEqualTo(before - 3);
     assertThat(mill.inbox()).containsExactly("applied x1");
-    assertThat(mill.replicate().bill()).isEqualTo(1);
-    assertThat(job.text()).doesNotContain(mill.reference(1));
+    assertThat(bought()).isEqualTo(1);
+    assertThat(job.text()).doesNotContain(reference());
   }
 
   @Test
@@ -61,13 +79,13 @@ class OutsideProviderApiPgTest {
     mill.replicate().sends(Webhooks.EARLY);
     String id = mill.submitted();
     // Its usual output lies at an address that can't be had here.
-    mill.reference(1);
+    reference();
     await()
         .atMost(Duration.ofSeconds(30))
         .until(() -> mill.inbox().size() == 1 && state(id).equals("submitted"));
-    succeed(mill.reference(1));
+    succeed(reference());
     mill.client().awaitJob(id, "completed");
-    assertThat(mill.replicate().bill()).isEqualTo(1);
+    assertThat(bought()).isEqualTo(1);
     await().atMost(Duration.ofSeconds(30)).until(() -> !mill.inbox().contains("waiting x1"));
   }
 
@@ -80,16 +98,16 @@ class OutsideProviderApiPgTest {
     mill.replicate().onSubmit(Trouble.CUT_AFTER);
     String id = mill.submitted();
     mill.client().awaitJob(id, "submitted");
-    succeed(mill.reference(1));
+    succeed(reference());
     mill.client().awaitJob(id, "completed");
-    assertThat(mill.replicate().bill()).isEqualTo(1);
+    assertThat(bought()).isEqualTo(1);
   }
 
   @Test
   void a_hundred_webhooks_are_one() {
     String id = mill.submitted();
     mill.client().awaitJob(id, "submitted");
-    String reference = mill.reference(1);
+    String reference = reference();
     mill.replicate().sends(Webhooks.NEVER);
     succeed(reference);
     String body = OutsideMill.news(reference, "succeeded");
@@ -98,7 +116,11 @@ class OutsideProviderApiPgTest {
     }
     mill.client().awaitJob(id, "completed");
     assertThat(mill.inbox()).containsExactly("applied x100");
-    assertThat(mill.mill().ask("select count(*) from ledger where type = 'job_consume'"))
+    assertThat(
+            mill.mill()
+                .ask(
+                    "select count(*) from ledger where type = 'job_consume' and job_id = '%s'"
+                        .formatted(id)))
         .isEqualTo("1");
   }
 
@@ -106,7 +128,7 @@ class OutsideProviderApiPgTest {
   void what_nobody_signed_lately_is_refused_and_leaves_no_trace() {
     String id = mill.submitted();
     mill.client().awaitJob(id, "submitted");
-    String body = OutsideMill.news(mill.reference(1), "succeeded");
+    String body = OutsideMill.news(reference(), "succeeded");
     Instant now = Instant.now();
     String second = String.valueOf(now.getEpochSecond());
     assertThat(mill.call("e1", second, "v1,AAAA", body)).isEqualTo(401);
@@ -135,7 +157,7 @@ class OutsideProviderApiPgTest {
     mill.client().post("/api/jobs/" + id + "/cancel", "").expect(200);
     mill.client().awaitJob(id, "canceled");
     assertThat(mill.client().balance()).isEqualTo(before);
-    assertThat(mill.replicate().stage(mill.reference(1))).isEqualTo(OutsideTask.Stage.CANCELED);
+    assertThat(mill.replicate().stage(reference())).isEqualTo(OutsideTask.Stage.CANCELED);
   }
 
   @Test
@@ -144,26 +166,26 @@ class OutsideProviderApiPgTest {
     mill.client().awaitJob(id, "submitted");
     mill.mill().stop();
     mill.replicate().sends(Webhooks.NEVER);
-    succeed(mill.reference(1));
+    succeed(reference());
     mill.restart();
     // What was to be asked in half a minute is asked now.
-    assertThat(mill.call("after", Instant.now(), OutsideMill.news(mill.reference(1), "succeeded")))
+    assertThat(mill.call("after", Instant.now(), OutsideMill.news(reference(), "succeeded")))
         .isEqualTo(200);
     mill.client().awaitJob(id, "completed");
-    assertThat(mill.replicate().bill()).isEqualTo(1);
+    assertThat(bought()).isEqualTo(1);
   }
 
   @Test
   void a_safety_filter_and_a_bad_input_end_the_job_for_good() {
     String unsafe = mill.submitted();
     mill.client().awaitJob(unsafe, "submitted");
-    mill.replicate().refuse(mill.reference(1));
+    mill.replicate().refuse(reference());
     assertThat(mill.client().awaitJob(unsafe, "rejected").at("/error/code")).isEqualTo("safety");
     mill.replicate().onSubmit(Trouble.INVALID);
     String bad = mill.submitted();
     Answer failed = mill.client().awaitJob(bad, "failed");
     assertThat(failed.at("/error/message")).contains("input.prompt");
-    assertThat(mill.replicate().bill()).isEqualTo(1);
+    assertThat(bought()).isEqualTo(1);
   }
 
   @Test
@@ -172,9 +194,9 @@ class OutsideProviderApiPgTest {
     String id = mill.submitted();
     mill.client().awaitJob(id, "submitted");
     mill.replicate().onQuestion(Trouble.GARBAGE);
-    succeed(mill.reference(1));
+    succeed(reference());
     mill.client().awaitJob(id, "completed");
-    assertThat(mill.replicate().bill()).isEqualTo(1);
+    assertThat(bought()).isEqualTo(1);
   }
 
   /** Its queue can't be searched, so only the webhook can tell that the work is there. */
@@ -198,11 +220,10 @@ class OutsideProviderApiPgTest {
   @Test
   void a_service_gets_an_address_for_a_file() throws Exception {
     String first = mill.submitted();
-    succeed(mill.reference(1));
+    succeed(reference());
     String file = mill.client().awaitJob(first, "completed").at("/outputs/0/id");
-    String id =
-        mill.client().asked("poster", "\"prompt\":\"again\"", "\"photo\":\"" + file + "\"");
-    succeed(mill.reference(2));
+    String id = mill.client().asked("poster", "\"prompt\":\"again\"", "\"photo\":\"" + file + "\"");
+    succeed(mill.reference(before + 2));
     mill.client().awaitJob(id, "completed");
     String sent =
         mill.replicate().asked().stream()
