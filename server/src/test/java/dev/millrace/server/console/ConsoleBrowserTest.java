@@ -105,6 +105,7 @@ class ConsoleBrowserTest {
     assertThat(page.getByLabel("Prompt")).hasValue("a red fox");
     page.getByLabel("Delay", new Page.GetByLabelOptions().setExact(true)).fill("120");
     button(page, "Make it").click();
+    page.waitForURL("**/console/jobs/*");
     String slow = lastPart(page);
     await().until(() -> house.state(slow).equals("running"));
     assertThat(page.locator("#standing")).containsText("running");
@@ -150,6 +151,7 @@ class ConsoleBrowserTest {
     assertThat(page.locator(".item")).hasCount(1);
     page.keyboard().press("x");
     await().until(() -> house.state(second).equals("rejected"));
+    page.waitForURL("**/console/review?done=declined");
 
     house.api(
         "POST",
