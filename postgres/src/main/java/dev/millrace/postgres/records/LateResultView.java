@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files a JSON list of them, with their keys in the store
  * @param summary a JSON object
- * @param state kept, adopted or dropped
+ * @param state kept or adopted
  */
 public record LateResultView(
     int tenantId,

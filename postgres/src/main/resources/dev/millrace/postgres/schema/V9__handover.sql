@@ -12,7 +12,7 @@ alter table inbox
 create index inbox_of_intent on inbox (provider, intent) where verdict = 'waiting' and intent is not null;
 alter type new_callback add attribute intent text;
 
--- What arrived after its job had ended. It is kept apart until somebody with a role adopts or drops it.
+-- What arrived after its job had ended. It is kept apart until somebody with a role adopts it.
 create table late_result (
     tenant_id   int         not null,
     job_id      uuid        not null,
@@ -20,10 +20,9 @@ create table late_result (
     files       jsonb       not null,
     summary     jsonb       not null,
     received_at timestamptz not null,
-    state       text        not null default 'kept' check (state in ('kept', 'adopted', 'dropped')),
+    state       text        not null default 'kept' check (state in ('kept', 'adopted')),
     decided_at  timestamptz,
     actor       text,
     primary key (tenant_id, job_id, number),
     check ((state = 'kept') = (decided_at is null))
 );
-create index late_result_kept on late_result (tenant_id, received_at) where state = 'kept';

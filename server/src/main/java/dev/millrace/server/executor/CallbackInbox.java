@@ -4,9 +4,6 @@ import dev.millrace.contract.provider.Standing;
 import dev.millrace.contract.provider.Verification;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Callbacks;
-import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.Progress;
-import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.records.HandoverView;
 import dev.millrace.postgres.records.Handovers;
@@ -102,14 +99,8 @@ public final class CallbackInbox {
 
   /** A job that is over, or busy, does without. */
   private void pass(HandoverView work, Standing.Going going) {
-    Turn turn = Orders.turn(work);
-    Progress progress =
-        new Progress(
-            Math.max(work.progress(), going.percent().orElse(work.progress())),
-            PublicText.of(going.step()),
-            PublicText.of(going.message()));
     try {
-      engine.report(new Report.Heartbeat(turn.job(), turn.token(), progress, Summary.EMPTY));
+      engine.report(Reporter.progress(work, going));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

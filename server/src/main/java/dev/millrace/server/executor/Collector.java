@@ -7,8 +7,6 @@ import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Standing;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.Progress;
-import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.records.HandoverView;
@@ -214,13 +212,7 @@ public final class Collector implements AutoCloseable {
 
   /** Progress that nobody stores is no harm; the next one will be. */
   private void tell(HandoverView work, Standing.Going going) throws InterruptedException {
-    Turn turn = Orders.turn(work);
-    Progress progress =
-        new Progress(
-            Math.max(work.progress(), going.percent().orElse(work.progress())),
-            PublicText.of(going.step()),
-            PublicText.of(going.message()));
-    engine.report(new Report.Heartbeat(turn.job(), turn.token(), progress, Summary.EMPTY));
+    engine.report(Reporter.progress(work, going));
   }
 
   private Duration settle(HandoverView work, Standing.Ended ended, boolean canceling)

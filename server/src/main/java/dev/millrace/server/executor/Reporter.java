@@ -1,8 +1,12 @@
 package dev.millrace.server.executor;
 
+import dev.millrace.contract.provider.Standing;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.port.Store;
+import dev.millrace.postgres.records.HandoverView;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,19 @@ final class Reporter {
     boolean done() {
       return result instanceof Report.Result.Done;
     }
+  }
+
+  /** What a service says while it works; its job's progress never goes back. */
+  static Report.Heartbeat progress(HandoverView work, Standing.Going going) {
+    Turn turn = Orders.turn(work);
+    return new Report.Heartbeat(
+        turn.job(),
+        turn.token(),
+        new Progress(
+            Math.max(work.progress(), going.percent().orElse(work.progress())),
+            PublicText.of(going.step()),
+            PublicText.of(going.message())),
+        Summary.EMPTY);
   }
 
   /** Tries until somebody answers, there is no point any more, or it was enough. */
