@@ -28,7 +28,12 @@ final class StopSignal {
     Thread.interrupted();
   }
 
-  /** The first reason counts; only a lost lease outdoes another. */
+  /**
+   * The first reason counts; only a lost lease outdoes another.
+   *
+   * <p>The interrupt comes before the news: who knows of the stop has been interrupted already, and
+   * can tidy up without an interrupt in the middle of it.
+   */
   synchronized void stop(Why reason) {
     if (why == null || reason == Why.LEASE_LOST) {
       why = reason;
@@ -36,10 +41,10 @@ final class StopSignal {
     if (stopped.getCount() == 0) {
       return;
     }
-    stopped.countDown();
     if (worker != null) {
       worker.interrupt();
     }
+    stopped.countDown();
   }
 
   synchronized Optional<Why> why() {
