@@ -25,7 +25,7 @@ public sealed interface Report {
    */
   default boolean maySettle() {
     return switch (this) {
-      case Heartbeat _, Promote _, Intend _, Accept _ -> false;
+      case Heartbeat _, Promote _, Reroute _, Intend _, Accept _ -> false;
       case Complete _,
           Fail _,
           Requeue _,
@@ -153,6 +153,17 @@ public sealed interface Report {
    * @param workflowId the job's own; it is named so that its queue can be locked first
    */
   record Promote(JobId job, int workflowId) implements Report {}
+
+  /**
+   * A job that waits should wait in another queue, because its own is too slow for it. A job that
+   * has moved on since it was seen stays where it is.
+   *
+   * @param from the queue that it was seen in
+   * @param to where it gets a place as if it came now
+   * @param attempts how many it had then
+   * @param message what its owner reads
+   */
+  record Reroute(JobId job, int from, int to, int attempts, String message) implements Report {}
 
   /** What somebody with a role decides; it leaves a line in the audit. */
   sealed interface ByPerson extends Report {

@@ -55,6 +55,9 @@ public final class ReportBatch implements Batch<Report, Result> {
       if (report instanceof Report.Promote promote) {
         queue(promote.workflowId(), promote.job());
       }
+      if (report instanceof Report.Reroute reroute) {
+        queue(reroute.to(), reroute.job());
+      }
       if (report instanceof Report.RetryInPlace retry) {
         queue(retry.workflowId(), retry.job());
       }
@@ -140,6 +143,7 @@ public final class ReportBatch implements Batch<Report, Result> {
         case Report.LoseLease lost -> reporting.loseLease(job, lost);
         case Report.MissDeadline _ -> reporting.missDeadline(job);
         case Report.Promote _ -> reporting.promote(job);
+        case Report.Reroute reroute -> reporting.reroute(job, reroute);
         case Report.Approve approve -> judging.approve(job, approve);
         case Report.Decline decline -> judging.decline(job, decline);
         case Report.RejectByPolicy reject -> judging.rejectByPolicy(job, reject);

@@ -269,6 +269,18 @@ final class Reporting {
         new Target(State.QUEUED, job.times(), null, 0));
   }
 
+  /** Its deadline stays: it has waited since it came, wherever that was. */
+  Result reroute(Job job, Report.Reroute reroute) {
+    if (job.state() != State.QUEUED
+        || job.facts().workflowId() != reroute.from()
+        || job.tries().attempts() != reroute.attempts()) {
+      return new Result.Done(job);
+    }
+    Job moved = Moves.saying(job.with(job.facts().in(reroute.to())), reroute.message());
+    set.place(moved, creation.place(moved));
+    return new Result.Done(set.report(moved));
+  }
+
   private Result interrupt(Job job, Trigger trigger, String outcome, String reason) {
     Tries tries = job.tries().interrupted();
     boolean dead = tries.interruptionsUsedUp();

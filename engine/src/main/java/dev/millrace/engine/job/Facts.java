@@ -3,7 +3,7 @@ package dev.millrace.engine.job;
 import dev.millrace.engine.money.Price;
 
 /**
- * What never changes about a job.
+ * What a job was accepted with. Only its queue may become another one while it waits.
  *
  * @param workflowId the queue it waits in
  * @param runSeconds how long one attempt may take
@@ -17,6 +17,11 @@ public record Facts(
     int runSeconds,
     int queueSeconds,
     Rules rules) {
+
+  /** The same in another queue. */
+  public Facts in(int otherWorkflow) {
+    return new Facts(walletId, effectId, otherWorkflow, priority, runSeconds, queueSeconds, rules);
+  }
 
   /**
    * What the effect said about results and their money when the job was accepted.

@@ -94,6 +94,12 @@ public record Job(
         other, events, progress, summary, tries, hold, delivered, otherTimes, otherLease, failure);
   }
 
+  public Job with(Facts other) {
+    return new Job(
+        id, other, state, events, progress, summary, tries, hold, delivered, times, lease, failure,
+        afterlife);
+  }
+
   public Job with(Afterlife other) {
     return new Job(
         id, facts, state, events, progress, summary, tries, hold, delivered, times, lease, failure,

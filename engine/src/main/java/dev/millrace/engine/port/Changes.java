@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Everything one batch decided, written together or not at all.
  *
  * @param changed the newest snapshot of each job that existed before
- * @param placed those of them that have another place in their queue: they were over and wait
- *     again, or have come due
+ * @param placed those of them that have another place: they were over and wait again, have come
+ *     due, or have another queue now
  * @param served for each queue, the greatest virtual start that left it
  * @param attempts what happened to attempts, in order
  * @param withheld outputs that a reviewer did not let through

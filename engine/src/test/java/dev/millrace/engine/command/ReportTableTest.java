@@ -102,7 +102,10 @@ class ReportTableTest {
           now("deadline, early", s -> new Report.MissDeadline(s.id())),
           at(MUCH_LATER, "deadline", s -> new Report.MissDeadline(s.id())),
           now("due, early", s -> new Report.Promote(s.id(), 1)),
-          at(MUCH_LATER, "due", s -> new Report.Promote(s.id(), 1)));
+          at(MUCH_LATER, "due", s -> new Report.Promote(s.id(), 1)),
+          now("reroute", s -> new Report.Reroute(s.id(), 1, 2, 0, "Sent elsewhere")),
+          now("reroute, moved on", s -> new Report.Reroute(s.id(), 1, 2, 9, "Sent elsewhere")),
+          now("reroute, gone", s -> new Report.Reroute(s.id(), 3, 2, 0, "Sent elsewhere")));
 
   // spotless:off
   @ParameterizedTest(name = "{0}")
@@ -157,6 +160,9 @@ class ReportTableTest {
       deadline             | expired r10  | expired r10  | expired r10     | expired r10     | expired r10    | canceled r10    | -
       due, early           | -            | -            | -               | -               | -              | -               | -
       due                  | queued       | -            | -               | -               | -              | -               | -
+      reroute              | -            | told         | -               | -               | -              | -               | -
+      reroute, moved on    | -            | -            | -               | -               | -              | -               | -
+      reroute, gone        | -            | -            | -               | -               | -              | -               | -
       """)
   // spotless:on
   void a_report_does_in_each_state_what_the_table_says(

@@ -14,6 +14,7 @@ import dev.millrace.engine.port.Transaction.KeyScope;
 import dev.millrace.engine.port.Transaction.KeyUse;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +41,10 @@ public final class MemoryTables {
   public final List<Changes.StoredOutput> outputs = new ArrayList<>();
   public final List<Changes.Withheld> withheld = new ArrayList<>();
   public final Map<JobId, Long> places = new TreeMap<>();
+
+  /** Where a tenant has left a place, because its job was sent to another queue. */
+  final Set<Share.Key> left = new HashSet<>();
+
   public final Map<UUID, Changes.NewBatch> batches = new TreeMap<>();
   public final Map<Callback.Id, Callback> inbox = new TreeMap<>();
   public final List<AuditLine> audits = new ArrayList<>();
@@ -120,7 +125,7 @@ public final class MemoryTables {
     for (Changes.NewJob row : changes.created()) {
       insert(row);
     }
-    changes.changed().forEach(job -> jobs.put(job.id(), job));
+    changes.changed().forEach(this::change);
     changes.wallets().forEach(wallet -> wallets.put(wallet.id(), wallet));
     append(changes);
     withheld.addAll(changes.withheld());
@@ -131,6 +136,13 @@ public final class MemoryTables {
     changes.batches().forEach(batch -> batches.put(batch.id(), batch));
     changes.shares().forEach(share -> finishes.put(share.key(), share.finish()));
     changes.served().forEach((workflow, start) -> served.merge(workflow, start, Math::max));
+  }
+
+  private void change(Job job) {
+    Job before = Objects.requireNonNull(jobs.put(job.id(), job));
+    if (before.facts().workflowId() != job.facts().workflowId()) {
+      left.add(new Share.Key(before.facts().workflowId(), job.id().tenant()));
+    }
   }
 
   private void require(Changes changes) {

@@ -85,8 +85,16 @@ final class Expectations {
           job.state() == State.PENDING && !now.isBefore(job.times().dueAt())
               ? new Next(State.QUEUED, job.tries(), 0, false)
               : same(job);
+      case Report.Reroute reroute ->
+          rerouted(job, reroute) ? new Next(State.QUEUED, job.tries(), 0, false) : same(job);
       case Report.ByPerson person -> decided(job, person);
     };
+  }
+
+  private static boolean rerouted(Job job, Report.Reroute reroute) {
+    return job.state() == State.QUEUED
+        && job.facts().workflowId() == reroute.from()
+        && job.tries().attempts() == reroute.attempts();
   }
 
   private static @Nullable Next decided(Job job, Report.ByPerson report) {
@@ -233,8 +241,14 @@ final class Expectations {
         after.state() == next.state, "a report leads where it must", report, before, next, after);
     require(after.tries().equals(next.tries), "tries are counted right", report, before, after);
     require(
-        after.id().equals(before.id()) && after.facts().equals(before.facts()),
-        "a job's facts never change",
+        after.id().equals(before.id())
+            && after
+                .facts()
+                .equals(
+                    report instanceof Report.Reroute reroute
+                        ? before.facts().in(reroute.to())
+                        : before.facts()),
+        "a job's facts never change, but for a queue that it is sent to",
         before,
         after);
     boolean open = next.state.live();

@@ -32,6 +32,18 @@ final class Staff implements Actor {
     }
     switch (chance.below(11)) {
       case 0, 1, 2 -> review();
+      case 3 -> {
+        Job job = find(State.QUEUED);
+        if (job != null) {
+          send(
+              new Report.Reroute(
+                  job.id(),
+                  chance.percent(95) ? job.facts().workflowId() : 1,
+                  chance.pick(Catalogue.WORKFLOWS),
+                  job.tries().attempts(),
+                  "Sent elsewhere"));
+        }
+      }
       case 4 -> {
         Job job = find(State.QUEUED);
         if (job != null) {

@@ -166,6 +166,22 @@ final class JobWrites {
           .column("timestamptz", j -> j.afterlife().overturnedAt())
           .column("timestamptz", j -> j.afterlife().deletedAt());
 
+  /** Few are placed again, and of those few in another queue: all others keep theirs for life. */
+  private static final Bulk<Job> MOVE_JOBS =
+      new Bulk<Job>(
+              "moved_job",
+              """
+              update job j
+              set workflow_id = m.workflow_id
+              from unnest(?::moved_job[]) as m
+              where j.tenant_id = m.tenant_id
+                and j.id = m.id
+                and j.workflow_id <> m.workflow_id
+              """)
+          .column("int4", j -> j.id().tenant())
+          .column("uuid", j -> j.id().uuid())
+          .column("int4", j -> j.facts().workflowId());
+
   private static final Bulk<Job> UPDATE_DISPATCHES =
       new Bulk<Job>(
               "changed_dispatch",
@@ -275,6 +291,7 @@ final class JobWrites {
         arriving.add(new Place(created.job(), created.virtualStart()));
       }
     }
+    List<Job> moving = new ArrayList<>();
     List<Job> staying = new ArrayList<>();
     List<JobId> leaving = new ArrayList<>();
     for (Job job : changes.changed()) {
@@ -285,10 +302,12 @@ final class JobWrites {
         staying.add(job);
       } else {
         arriving.add(new Place(job, virtualStart));
+        moving.add(job);
       }
     }
     // One that ended and was retried within one batch still has the dispatch of its last life.
     pipeline
+        .write(MOVE_JOBS, moving)
         .write(DELETE_DISPATCHES, placed.keySet())
         .write(INSERT_DISPATCHES, arriving)
         .writeAll(UPDATE_DISPATCHES, staying)
