@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.engine.Engine;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.duties.Duty;
+import dev.millrace.server.duties.Overflowing;
 import dev.millrace.server.executor.Accounts;
 import dev.millrace.server.executor.AttemptRunner;
 import dev.millrace.server.executor.Breaker;
@@ -25,10 +26,10 @@ import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.settings.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -53,7 +54,7 @@ final class Executing implements AutoCloseable {
   private final AttemptRunner runner;
   private final Collector collector;
   private final LateArrivals late;
-  private final List<InProcessExecutor> executors = new ArrayList<>();
+  private final List<InProcessExecutor> executors = new CopyOnWriteArrayList<>();
 
   Executing(
       Settings settings,
@@ -121,6 +122,17 @@ final class Executing implements AutoCloseable {
 
   Duty strays() {
     return new Strays(database.handovers(), late, engine, PATIENCE);
+  }
+
+  Duty overflowing() {
+    return new Overflowing(offers, database.queues(), database.overdue(), engine, this::room);
+  }
+
+  private int room(String provider) {
+    return executors.stream()
+        .filter(executor -> executor.provider().equals(provider))
+        .mapToInt(InProcessExecutor::room)
+        .sum();
   }
 
   /**

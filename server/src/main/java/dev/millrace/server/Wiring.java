@@ -176,7 +176,8 @@ final class Wiring implements AutoCloseable {
             CLEANUP_PAUSE,
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
-        .every(STRAYS_PAUSE, executing.strays());
+        .every(STRAYS_PAUSE, executing.strays())
+        .every(settings.leases().reaperInterval(), executing.overflowing());
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {

@@ -87,7 +87,7 @@ public final class Jobs {
 
   private static final String ATTEMPTS =
       """
-      select number, worker, started_at, ended_at, outcome, error
+      select number, worker, started_at, ended_at, outcome, error, provider, reference
       from attempt
       where tenant_id = :tenant
         and job_id = :job

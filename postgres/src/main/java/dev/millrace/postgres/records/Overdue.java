@@ -4,6 +4,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.JobId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -65,11 +66,46 @@ public final class Overdue {
         and worker = :worker
       """;
 
+  /** What a service may have is not sent to another one. */
+  private static final String TOO_SLOW =
+      """
+      select d.tenant_id, d.job_id, j.attempts
+      from dispatch d
+      join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+      where d.workflow_id = :from
+        and d.state = 'queued'
+        and d.effect_id = :effect
+        and d.due_at <= clock_timestamp() - make_interval(secs => :after)
+        and j.held <= :most
+        and not exists (
+            select 1
+            from attempt a
+            where a.tenant_id = d.tenant_id
+              and a.job_id = d.job_id
+              and a.provider is not null)
+        and not exists (
+            select 1
+            from effect e
+            join workflow w on w.id = :from
+            where e.id = :effect
+              and (e.paused_at is not null or w.paused_at is not null))
+      order by d.priority desc, d.virtual_start, d.job_id
+      limit :limit
+      """;
+
   private final Jdbi jdbi;
 
   public Overdue(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
+
+  /**
+   * A way from one queue to another, for the jobs of one effect.
+   *
+   * @param after how long they wait before it is open to them
+   * @param mostHeld the most credits that one of them may hold
+   */
+  public record Way(int from, int to, int effect, Duration after, long mostHeld) {}
 
   /** At most {@code limit} of each kind. */
   public List<Report> find(int limit) {
@@ -98,6 +134,19 @@ public final class Overdue {
             .createQuery(ABANDONED)
             .bind("worker", worker)
             .<Report>map((row, _) -> new Report.LoseLease(id(row), token(row), true))
+            .list());
+  }
+
+  /** The jobs that waited so long that they may take this way, those whose turn it is first. */
+  public List<Report> tooSlow(Way way, String message, int limit) {
+    return jdbi.withHandle(handle ->
+        query(handle, TOO_SLOW, limit)
+            .bind("from", way.from)
+            .bind("effect", way.effect)
+            .bind("after", (double) way.after.toSeconds())
+            .bind("most", way.mostHeld)
+            .<Report>map((row, _) ->
+                new Report.Reroute(id(row), way.from, way.to, row.getInt("attempts"), message))
             .list());
   }
 

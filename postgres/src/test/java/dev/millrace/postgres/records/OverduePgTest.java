@@ -3,12 +3,14 @@ package dev.millrace.postgres.records;
 import static dev.millrace.postgres.Mill.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Mill;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,52 @@ class OverduePgTest {
     Job requeued = mill.report(overdue.abandonedBy("worker-1").getFirst());
     assertThat(requeued.tries().interruptions()).isEqualTo(1);
     assertThat(overdue.abandonedBy("worker-1")).isEmpty();
+  }
+
+  @Test
+  void a_job_that_waited_too_long_is_sent_elsewhere_unless_it_is_dear_paused_or_handed_over()
+      throws Exception {
+    Job job = mill.submit(mill.order());
+    Overdue.Way way = way(Duration.ZERO, job.hold().amount());
+    Report sent = new Report.Reroute(job.id(), way.from(), way.to(), 0, "Elsewhere");
+    assertThat(sent(way)).containsExactly(sent);
+    assertThat(sent(way(Duration.ofMinutes(1), job.hold().amount()))).isEmpty();
+    assertThat(sent(way(Duration.ZERO, job.hold().amount() - 1))).isEmpty();
+    mill.place().execute("update effect set paused_at = clock_timestamp()");
+    assertThat(sent(way)).isEmpty();
+    mill.place().execute("update effect set paused_at = null");
+
+    Leased first = mill.lease();
+    assertThat(sent(way)).isEmpty();
+    mill.report(new Report.Requeue(job.id(), first.token(), "spot"));
+    assertThat(sent(way))
+        .containsExactly(new Report.Reroute(job.id(), way.from(), way.to(), 1, "Elsewhere"));
+    Leased second = mill.lease();
+    mill.report(new Report.Intend(job.id(), second.token(), "faraway"));
+    mill.report(new Report.Requeue(job.id(), second.token(), "spot"));
+    assertThat(sent(way)).as("a service may have it").isEmpty();
+  }
+
+  @Test
+  void a_job_that_was_sent_elsewhere_is_leased_there_and_stays_there() throws Exception {
+    Job job = mill.submit(mill.order());
+    Overdue.Way way = way(Duration.ZERO, Long.MAX_VALUE);
+    Job moved = mill.report(sent(way).getFirst());
+    assertThat(moved.facts()).isEqualTo(job.facts().in(way.to()));
+    assertThat(sent(way)).isEmpty();
+    assertThat(mill.engine().lease(new LeaseJobs("a", List.of(way.from()), 1))).isEmpty();
+    assertThat(mill.engine().lease(new LeaseJobs("b", List.of(way.to()), 1)))
+        .extracting(leased -> leased.job().facts())
+        .containsExactly(moved.facts());
+  }
+
+  private Overdue.Way way(Duration after, long mostHeld) {
+    return new Overdue.Way(
+        mill.workflow("sketch"), mill.workflow("video"), mill.effect("sketch"), after, mostHeld);
+  }
+
+  private List<Report> sent(Overdue.Way way) {
+    return overdue.tooSlow(way, "Elsewhere", 10);
   }
 
   private Instant inAnHour() {

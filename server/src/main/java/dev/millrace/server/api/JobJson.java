@@ -94,7 +94,7 @@ final class JobJson {
     return value == null ? null : value.toString();
   }
 
-  private static JsonNode object(@Nullable String json) {
+  static JsonNode object(@Nullable String json) {
     return json == null ? JSON.createObjectNode() : JSON.readTree(json);
   }
 }

@@ -19,6 +19,7 @@ import dev.millrace.server.http.Route;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -113,26 +114,41 @@ public final class MoneyRoutes {
     json.put("given_back", job.overturnedAt() == null ? 0 : job.captured());
     json.set("price", JobJson.price(job));
     json.put("delivered", job.delivered());
-    json.putNull("provider_reference");
+    json.set("usage", usage(job));
     var lines = json.putArray("lines");
     for (LedgerView line : wallets.linesOfJob(job.tenantId(), job.id())) {
       lines.add(line(line).put("funding_seq", line.fundingSeq()));
     }
     double seconds = 0;
+    @Nullable String reference = null;
     var attempts = json.putArray("attempts");
     for (AttemptView attempt : jobs.attempts(job.tenantId(), job.id())) {
       @Nullable Double took = seconds(attempt);
       seconds += took == null ? 0 : took;
+      reference = attempt.reference() == null ? reference : redacted(attempt.reference());
       attempts.add(attempt(attempt, took));
     }
+    json.put("provider_reference", reference);
     json.put("seconds", seconds);
     return Response.json(200, json);
+  }
+
+  /** What the service counted, such as seconds or tokens; empty if it counted nothing. */
+  private static JsonNode usage(JobView job) {
+    JsonNode usage = JobJson.object(job.summary()).path("usage");
+    return usage.isObject() ? usage : JSON.createObjectNode();
+  }
+
+  /** Enough to find it at the service by, and too little to ask for it with. */
+  private static String redacted(String reference) {
+    return reference.substring(0, Math.min(reference.length() / 2, 6)) + "…";
   }
 
   private static ObjectNode attempt(AttemptView attempt, @Nullable Double seconds) {
     return JSON.createObjectNode()
         .put("number", attempt.number())
         .put("worker", attempt.worker())
+        .put("provider", attempt.provider())
         .put("started_at", attempt.startedAt().toString())
         .put("ended_at", JobJson.text(attempt.endedAt()))
         .put("outcome", attempt.outcome())

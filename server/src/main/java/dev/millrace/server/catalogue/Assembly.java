@@ -36,6 +36,7 @@ final class Assembly {
     drafts.stream().flatMap(draft -> draft.effects().stream()).forEach(this::add);
     drafts.forEach(this::checkEffects);
     new FollowUps(effects, workflows).check();
+    new Overflows(effects, workflows).check();
     List<CatalogueProblem> problems =
         drafts.stream().flatMap(draft -> draft.file().problems().stream()).toList();
     return problems.isEmpty() ? new Reload.Reloaded(catalogue()) : new Reload.Rejected(problems);

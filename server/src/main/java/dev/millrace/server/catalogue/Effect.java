@@ -3,6 +3,7 @@ package dev.millrace.server.catalogue;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param concurrency how many of its jobs may run at once; null for any number
  * @param dedupe how long a second identical request of a user is answered with the first job; null
  *     if each makes its own
- * @param assets files that an executor gets besides the user's own, by name
+ * @param ownAssets files that an executor gets besides the workflow's and the user's, by name
+ * @param overflow where its jobs may go when their queue is too slow, best first
  */
 public record Effect(
     Heading heading,
@@ -29,7 +31,8 @@ public record Effect(
     @Nullable Duration dedupe,
     @Nullable Integer concurrency,
     EffectInput input,
-    Map<String, AssetFile> assets) {
+    Map<String, AssetFile> ownAssets,
+    List<Overflow> overflow) {
 
   /**
    * What people know it by.
@@ -40,7 +43,8 @@ public record Effect(
   public record Heading(String slug, String title, String description) {}
 
   public Effect {
-    assets = Collections.unmodifiableMap(new LinkedHashMap<>(assets));
+    ownAssets = Collections.unmodifiableMap(new LinkedHashMap<>(ownAssets));
+    overflow = List.copyOf(overflow);
     if (active && !workflow.active()) {
       throw new IllegalArgumentException("an effect of an inactive workflow can't be active");
     }
@@ -56,6 +60,21 @@ public record Effect(
 
   public String description() {
     return heading.description();
+  }
+
+  /** Files that an executor gets besides the user's own, by name. */
+  public Map<String, AssetFile> assets() {
+    return assetsIn(workflow);
+  }
+
+  /**
+   * The same for a job that runs by another workflow. The effect's own file stands in for the
+   * workflow's of the same name.
+   */
+  public Map<String, AssetFile> assetsIn(Workflow other) {
+    Map<String, AssetFile> assets = new LinkedHashMap<>(other.recipe().assets());
+    assets.putAll(ownAssets);
+    return assets;
   }
 
   /** The price of one unit: of the whole job, of one output, or of one second. */

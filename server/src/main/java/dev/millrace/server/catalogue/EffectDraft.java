@@ -2,7 +2,6 @@ package dev.millrace.server.catalogue;
 
 import dev.millrace.server.catalogue.EffectPolicy.Review;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +43,8 @@ record EffectDraft(
       EffectPolicy policy,
       @Nullable String followUp,
       @Nullable Duration dedupe,
-      @Nullable Integer concurrency) {}
+      @Nullable Integer concurrency,
+      List<OverflowDraft> overflow) {}
 
   /** What it brings along: values that a user may change, those that stay, and files. */
   record Preset(ObjectNode overrides, ObjectNode fixed, Map<String, AssetFile> assets) {}
@@ -80,31 +80,32 @@ record EffectDraft(
             RecipeReader.assets(section));
     EffectPolicy policy = policy(section, rules.policy());
     Conduct conduct =
-        new Conduct(active, policy, followUp(section), dedupe(section), concurrency(section));
+        new Conduct(
+            active,
+            policy,
+            followUp(section),
+            dedupe(section),
+            concurrency(section),
+            OverflowDraft.read(section, rules.maxCreditsCost()));
     section.close();
     return new EffectDraft(
         section.file(), section.path(), workflow, heading, price, conduct, preset);
   }
 
   Effect build(Workflow of) {
+    Price built = price.build(of.properties(), preset.fixed());
     return new Effect(
         heading,
         of,
         active() && of.active(),
-        price.build(of.properties(), preset.fixed()),
+        built,
         policy(),
         followUp(),
         conduct.dedupe(),
         conduct.concurrency(),
         new EffectInput(heading, of.properties(), preset),
-        assets(of));
-  }
-
-  /** The effect's own file stands in for the workflow's of the same name. */
-  private Map<String, AssetFile> assets(Workflow of) {
-    Map<String, AssetFile> assets = new LinkedHashMap<>(of.recipe().assets());
-    assets.putAll(preset.assets());
-    return assets;
+        preset.assets(),
+        conduct.overflow().stream().map(way -> way.build(built)).toList());
   }
 
   private static EffectPolicy policy(Section section, EffectPolicy otherwise) {

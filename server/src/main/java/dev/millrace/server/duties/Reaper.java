@@ -4,9 +4,6 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.postgres.records.Overdue;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ends what nobody else will: leases that ran out, deadlines that passed, waits that are over. What
@@ -14,16 +11,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class Reaper implements Duty {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Reaper.class);
   private static final int MOST_PER_PAGE = 500;
   private static final int MOST_PAGES = 20;
 
   private final Overdue overdue;
-  private final Engine engine;
+  private final Reports reports;
 
   public Reaper(Overdue overdue, Engine engine) {
     this.overdue = overdue;
-    this.engine = engine;
+    this.reports = new Reports(engine);
   }
 
   @Override
@@ -35,7 +31,7 @@ public final class Reaper implements Duty {
   public void run() throws InterruptedException {
     for (int page = 0; page < MOST_PAGES; page++) {
       List<Report> found = overdue.find(MOST_PER_PAGE);
-      reportAll(found);
+      reports.all(found);
       if (found.size() < MOST_PER_PAGE) {
         return;
       }
@@ -44,33 +40,6 @@ public final class Reaper implements Duty {
 
   /** Gives back what a worker held that is known to be gone, without waiting for its leases. */
   public void giveUp(String worker) throws InterruptedException {
-    reportAll(overdue.abandonedBy(worker));
-  }
-
-  /** All at once, so that the lane can make one batch of them. */
-  private void reportAll(List<Report> reports) throws InterruptedException {
-    CountDownLatch open = new CountDownLatch(reports.size());
-    for (Report report : reports) {
-      Thread.ofVirtual()
-          .name("reaper-report")
-          .start(() -> {
-            try {
-              report(report);
-            } finally {
-              open.countDown();
-            }
-          });
-    }
-    open.await();
-  }
-
-  private void report(Report report) {
-    try {
-      engine.report(report);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.warn("The reaper will try again", e);
-    }
+    reports.all(overdue.abandonedBy(worker));
   }
 }

@@ -67,6 +67,15 @@ public final class InProcessExecutor implements AutoCloseable {
     return this;
   }
 
+  public String provider() {
+    return provider;
+  }
+
+  /** How many more jobs it would start now. */
+  public int room() {
+    return draining || breaker.open() ? 0 : free.availablePermits();
+  }
+
   private void loop() {
     while (!draining) {
       try {

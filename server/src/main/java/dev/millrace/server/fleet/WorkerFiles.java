@@ -190,7 +190,7 @@ public final class WorkerFiles {
     Offers offers = sources.offers();
     return offers
         .find(offers.slugOf(effectId))
-        .map(offer -> offer.effect().assets())
+        .map(offer -> offer.effect().assetsIn(workflow(workflowId)))
         .orElseGet(() -> workflow(workflowId).recipe().assets());
   }
 

@@ -72,6 +72,10 @@ class OutsideProviderApiPgTest {
     assertThat(mill.inbox()).containsExactly("applied x1");
     assertThat(bought()).isEqualTo(1);
     assertThat(job.text()).doesNotContain(reference());
+    Answer receipt = mill.client().get("/api/jobs/" + id + "/receipt").expect(200);
+    assertThat(receipt.at("/provider_reference")).isEqualTo(reference().substring(0, 6) + "…");
+    assertThat(receipt.at("/attempts/0/provider")).isEqualTo("replicate");
+    assertThat(receipt.at("/usage/predict_time")).isEqualTo("2.4");
   }
 
   @Test

@@ -26,7 +26,7 @@ class GuideTest {
   void writeTheExamplesOut() throws IOException {
     guide = Files.readString(Path.of("..", "docs", "adding-a-workflow.md"));
     List<String> examples = fenced("yaml");
-    assertThat(examples).hasSize(5);
+    assertThat(examples).hasSize(7);
     Files.writeString(directory.resolve("portrait.yaml"), examples.getFirst());
     for (String example : examples.subList(1, examples.size())) {
       Files.writeString(directory.resolve(examples.indexOf(example) + ".yaml"), example);

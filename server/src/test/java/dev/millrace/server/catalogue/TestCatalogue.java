@@ -20,12 +20,21 @@ final class TestCatalogue {
   private TestCatalogue() {}
 
   static Catalogue of(String text) {
-    assertThat(reload(Map.of("a.yaml", text))).isInstanceOf(Reloaded.class);
-    return ((Reloaded) reload(Map.of("a.yaml", text))).catalogue();
+    return of(Map.of("a.yaml", text));
+  }
+
+  private static Catalogue of(Map<String, String> files) {
+    Reload reload = reload(files);
+    assertThat(reload).isInstanceOf(Reloaded.class);
+    return ((Reloaded) reload).catalogue();
   }
 
   static Effect effect(String text, String slug) {
     return of(text).effect(slug).orElseThrow();
+  }
+
+  static Effect effect(Map<String, String> files, String slug) {
+    return of(files).effect(slug).orElseThrow();
   }
 
   /** Every problem as its one line for a terminal. */
