@@ -89,8 +89,11 @@ public final class JobLog {
 
   private static void completed(JobEvent event, Job job, List<OutputFile> files) {
     LoggingEventBuilder line = line("job.completed", job.id());
-    // What a reviewer approves was stored long before, so this transaction doesn't know it.
-    if (!files.isEmpty()) {
+    String approved = job.summary().values().get("approved");
+    if (files.isEmpty() && approved != null) {
+      // What a reviewer lets through was stored long before, with its own line of the log.
+      line = line.addKeyValue("outputs", Integer.parseInt(approved));
+    } else if (!files.isEmpty()) {
       line =
           line.addKeyValue("outputs", files.size())
               .addKeyValue("output_bytes", files.stream().mapToLong(OutputFile::size).sum())

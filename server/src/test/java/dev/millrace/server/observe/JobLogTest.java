@@ -23,6 +23,8 @@ import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.Price;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -56,8 +58,10 @@ class JobLogTest {
   }
 
   @Test
-  void an_approved_job_does_not_speak_of_outputs_that_were_stored_before() {
-    Job job = job(State.COMPLETED, new Hold(1, 5, false, 3), null);
+  void an_approved_job_says_how_many_of_its_outputs_were_let_through() {
+    Job job =
+        job(State.COMPLETED, new Hold(1, 5, false, 3), null)
+            .with(new Summary(new TreeMap<>(Map.of("approved", "2", "declined", "1"))));
 
     log.write(JobEvent.of(job, Trigger.APPROVE, State.WAITING_REVIEW), job, List.of());
 
@@ -65,7 +69,8 @@ class JobLogTest {
         .containsExactly(
             "event=job.transition from_status=waiting_review to_status=completed trigger=approve"
                 + " attempt=1 tenant=7",
-            "event=job.completed credits_captured=3 credits_refunded=2 duration_ms=1500 tenant=7");
+            "event=job.completed outputs=2 credits_captured=3 credits_refunded=2 duration_ms=1500"
+                + " tenant=7");
   }
 
   @Test
