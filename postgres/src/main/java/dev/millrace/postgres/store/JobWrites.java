@@ -296,13 +296,15 @@ final class JobWrites {
     List<JobId> leaving = new ArrayList<>();
     for (Job job : changes.changed()) {
       Long virtualStart = placed.get(job.id());
+      if (virtualStart != null) {
+        moving.add(job);
+      }
       if (job.state().terminal()) {
         leaving.add(job.id());
       } else if (virtualStart == null) {
         staying.add(job);
       } else {
         arriving.add(new Place(job, virtualStart));
-        moving.add(job);
       }
     }
     // One that ended and was retried within one batch still has the dispatch of its last life.

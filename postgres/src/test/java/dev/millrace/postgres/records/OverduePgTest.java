@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Mill;
 import java.time.Duration;
@@ -131,6 +132,22 @@ class OverduePgTest {
     assertThat(mill.engine().lease(new LeaseJobs("b", List.of(way.to()), 1)))
         .extracting(leased -> leased.job().facts())
         .containsExactly(moved.facts());
+  }
+
+  @Test
+  void a_job_that_is_sent_elsewhere_and_canceled_at_once_was_sent_elsewhere() throws Exception {
+    Job job = mill.submit(mill.order());
+    Overdue.Way way = way(Duration.ZERO, Long.MAX_VALUE);
+    List<Report> both = List.of(sent(way).getFirst(), new Report.Cancel(job.id()));
+    mill.database()
+        .store()
+        .transact(tx -> {
+          var decided = new ReportBatch(Mill.TIMINGS).decide(tx, both);
+          tx.write(decided.changes());
+          return decided;
+        });
+    assertThat(mill.place().ask("select state || ' ' || workflow_id from job"))
+        .isEqualTo("canceled " + way.to());
   }
 
   private Overdue.Way way(Duration after, long mostHeld) {

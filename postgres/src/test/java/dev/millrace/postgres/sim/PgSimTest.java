@@ -28,7 +28,7 @@ class PgSimTest {
   void all_laws_hold_after_every_schedule() throws InterruptedException, ExecutionException {
     Long only = Long.getLong("millrace.sim.seed");
     long last = SCHEDULES * (Boolean.getBoolean("millrace.long") ? (long) LONG_RUN : 1L);
-    AtomicLong next = new AtomicLong(only == null ? 1 : only);
+    AtomicLong next = new AtomicLong(only == null ? Long.getLong("millrace.sim.from", 1) : only);
     long end = only == null ? last : only;
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       List<Future<Long>> players = new ArrayList<>();
