@@ -54,7 +54,7 @@ final class Cluster {
       wal_compression = on
       max_wal_size = '2GB'
       random_page_cost = 1.1
-      autovacuum_naptime = '1s'
+      autovacuum_naptime = '15s'
       jit = off
       timezone = 'UTC'
       log_timezone = 'UTC'
