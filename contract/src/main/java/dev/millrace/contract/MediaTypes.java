@@ -71,7 +71,7 @@ public final class MediaTypes {
     return BY_EXTENSION.entrySet().stream()
         .filter(entry -> entry.getValue().equals(type))
         .map(Map.Entry::getKey)
-        .min(Comparator.comparing(String::length).thenComparing(Comparator.naturalOrder()))
+        .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
         .orElse("bin");
   }
 }

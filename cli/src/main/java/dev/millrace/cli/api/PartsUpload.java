@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Puts a large file in parts, each to its own signed URL. A part that fails is sent again alone, and
- * URLs that ended meanwhile are asked for anew.
+ * Puts a large file in parts, each to its own signed URL. A part that fails is sent again alone,
+ * and URLs that ended meanwhile are asked for anew.
  */
 final class PartsUpload {
 

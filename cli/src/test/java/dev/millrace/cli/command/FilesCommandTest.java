@@ -59,11 +59,13 @@ class FilesCommandTest {
 
   @Test
   void a_large_file_goes_in_parts_and_asks_for_fresh_urls() {
-    String place = "{\"number\":%d,\"size\":%d,\"url\":\"%s/signed/%s\",\"headers\":{\"x-extra\":\"1\"}}";
+    String place =
+        "{\"number\":%d,\"size\":%d,\"url\":\"%s/signed/%s\",\"headers\":{\"x-extra\":\"1\"}}";
     String first = place.formatted(1, 3, server.url(), "one");
     String ended = place.formatted(2, 2, server.url(), "ended");
     String fresh = place.formatted(2, 2, server.url(), "two");
-    String upload = "{\"id\":\"f1\",\"upload\":{\"method\":\"PUT\",\"part_bytes\":3,\"parts\":[%s]}}";
+    String upload =
+        "{\"id\":\"f1\",\"upload\":{\"method\":\"PUT\",\"part_bytes\":3,\"parts\":[%s]}}";
     server
         .on("POST /api/files", json(201, upload.formatted(first + "," + ended)))
         .on("PUT /signed/one", hangUp(), json(200, "", "ETag", "\"t1\""))

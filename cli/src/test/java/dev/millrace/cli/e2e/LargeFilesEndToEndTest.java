@@ -88,10 +88,14 @@ class LargeFilesEndToEndTest {
 
     Map<String, String> settings =
         Map.of(
-            "MILLRACE_URL", server.client().url().toString(),
-            "MILLRACE_FLEET_SECRET", SECRET,
-            "WORKFLOWS", "copy",
-            "COMMAND", "sh " + script);
+            "MILLRACE_URL",
+            server.client().url().toString(),
+            "MILLRACE_FLEET_SECRET",
+            SECRET,
+            "WORKFLOWS",
+            "copy",
+            "COMMAND",
+            "sh " + script);
     try (RunningWorker worker = RunningWorker.start(folder, "copier", settings)) {
       JsonNode job =
           installation

@@ -14,6 +14,7 @@ import dev.millrace.postgres.Order;
 import dev.millrace.postgres.records.History;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.testkit.TestDatabase;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.YearMonth;
 import java.util.List;
@@ -93,24 +94,24 @@ class DoctorPgTest {
 
   @ParameterizedTest
   @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
-  void a_broken_law_is_found_by_its_own_name_and_no_other(Corruption corruption) {
+  void a_broken_law_is_found_by_its_own_name_and_no_other(Corruption corruption) throws SQLException {
     assertThat(brokenBy(corruption, mill.place())).containsExactly(corruption.law());
   }
 
   @ParameterizedTest
   @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
-  void a_broken_law_is_found_also_where_an_older_month_was_archived(Corruption corruption) {
+  void a_broken_law_is_found_also_where_an_older_month_was_archived(Corruption corruption) throws SQLException {
     assertThat(brokenBy(corruption, aged)).containsExactly(corruption.law());
   }
 
   @ParameterizedTest
   @MethodSource("dev.millrace.postgres.doctor.Corruption#ofTheArchive")
-  void what_a_wallet_remembers_of_archived_lines_is_proven(Corruption corruption) {
+  void what_a_wallet_remembers_of_archived_lines_is_proven(Corruption corruption) throws SQLException {
     assertThat(brokenBy(corruption, aged)).contains(corruption.law());
   }
 
   @Test
-  void what_was_broken_and_undone_left_nothing() {
+  void what_was_broken_and_undone_left_nothing() throws SQLException {
     assertThat(brokenBy(Corruption.all().findFirst().orElseThrow(), aged)).isNotEmpty();
     assertThat(broken(mill.place())).isEmpty();
     assertThat(broken(aged)).isEmpty();
@@ -170,7 +171,8 @@ class DoctorPgTest {
   }
 
   /** Breaks and looks in one transaction, which is undone: a copy of a database takes longer. */
-  private static List<String> brokenBy(Corruption corruption, TestDatabase database) {
+  private static List<String> brokenBy(Corruption corruption, TestDatabase database)
+      throws SQLException {
     return jdbi(database)
         .withHandle(handle -> {
           handle.begin();

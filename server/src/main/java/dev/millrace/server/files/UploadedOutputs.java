@@ -156,8 +156,7 @@ public final class UploadedOutputs {
     List<Integer> wanted = known.isEmpty() ? plan.numbers() : known;
     try {
       return Optional.of(
-          new PartedPlace(
-              key, uploadId, PartUrls.of(store, key, uploadId, plan, wanted, ttl)));
+          new PartedPlace(key, uploadId, PartUrls.of(store, key, uploadId, plan, wanted, ttl)));
     } catch (IllegalArgumentException _) {
       // The store never gave out such an id.
       return Optional.empty();

@@ -33,7 +33,8 @@ class WorkerAuditApiPgTest {
   void joining_and_leaving_are_lines_of_the_audit() {
     worker.call("deregister", "").expect(204);
     assertThat(audit())
-        .isEqualTo("worker:painter worker.register painter,worker:painter worker.deregister painter");
+        .isEqualTo(
+            "worker:painter worker.register painter,worker:painter worker.deregister painter");
   }
 
   @Test
@@ -54,8 +55,7 @@ class WorkerAuditApiPgTest {
     assertThat(events(failed)).isEqualTo("submit,lease,permanent_error");
     assertThat(requeued.id()).isEqualTo(canceled.id());
     assertThat(attempts(canceled)).isEqualTo("painter requeue,painter cancel_acknowledged");
-    assertThat(events(canceled))
-        .isEqualTo("submit,lease,requeue,lease,cancel,cancel_acknowledged");
+    assertThat(events(canceled)).isEqualTo("submit,lease,requeue,lease,cancel,cancel_acknowledged");
     assertThat(audit()).isEqualTo("worker:painter worker.register painter");
   }
 

@@ -1,7 +1,7 @@
 package dev.millrace.worker.run;
 
-import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.contract.MediaTypes;
+import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Unreachable;

@@ -75,10 +75,7 @@ final class Delivery {
       throw JobFailure.retryable("an output can't be read");
     }
     ObjectNode delivered = put(output.file(), output.mediaType(), size, sha256);
-    return delivered
-        .put("size", size)
-        .put("sha256", sha256)
-        .put("media_type", output.mediaType());
+    return delivered.put("size", size).put("sha256", sha256).put("media_type", output.mediaType());
   }
 
   /** Every try has an address of its own, because the old one may have ended. */
@@ -89,8 +86,7 @@ final class Delivery {
     for (int i = 1; i <= TRIES; i++) {
       Slot slot = reliably.call("upload", () -> server.upload(job, mediaType, size, sha256));
       if (slot instanceof Slot.Parts parts) {
-        List<String> tags =
-            new PartsDelivery(server, web, job, reliably).put(file, size, parts);
+        List<String> tags = new PartsDelivery(server, web, job, reliably).put(file, size, parts);
         ObjectNode delivered =
             Json.object().put("key", parts.key()).put("upload_id", parts.uploadId());
         tags.forEach(delivered.putArray("parts")::add);

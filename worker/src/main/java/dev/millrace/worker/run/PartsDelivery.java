@@ -63,7 +63,9 @@ final class PartsDelivery {
       Place place = find(places, number);
       long offset = (number - 1) * slot.partBytes();
       Answer answer =
-          place == null ? null : sent(file, offset, Math.min(slot.partBytes(), size - offset), place);
+          place == null
+              ? null
+              : sent(file, offset, Math.min(slot.partBytes(), size - offset), place);
       if (answer != null && answer.ok()) {
         tags.add(answer.tag());
         failed = 0;
@@ -86,8 +88,8 @@ final class PartsDelivery {
     return tags;
   }
 
-  private @Nullable Answer sent(
-      Path file, long offset, long length, Place place) throws JobFailure, InterruptedException {
+  private @Nullable Answer sent(Path file, long offset, long length, Place place)
+      throws JobFailure, InterruptedException {
     try {
       return web.send("PUT", place.url(), place.headers(), slice(file, offset, length), LIMIT);
     } catch (Unreachable e) {

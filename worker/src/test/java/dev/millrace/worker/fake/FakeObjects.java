@@ -76,8 +76,7 @@ final class FakeObjects {
       int bytes = Math.min(partBytes, size - (number - 1) * partBytes);
       String part = key + ".part-" + number;
       slots.put(
-          part,
-          Json.object().put("size", bytes).put("media_type", "application/octet-stream"));
+          part, Json.object().put("size", bytes).put("media_type", "application/octet-stream"));
       parts.add(
           Map.of(
               "number",
