@@ -1,12 +1,7 @@
 package dev.millrace.cli.api;
 
+import dev.millrace.worker.http.FileSlice;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.channels.Channels;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +68,7 @@ final class PartsUpload {
     return api.putSigned(
         Json.text(place, "url"),
         Upload.headers(place),
-        slice(file, offset, Json.number(place, "size")));
+        FileSlice.of(file, offset, Json.number(place, "size")));
   }
 
   private JsonNode fresh(int from, int to) throws InterruptedException {
@@ -92,21 +87,5 @@ final class PartsUpload {
       }
     }
     throw new IOException("the server gave no URL for part " + number);
-  }
-
-  /** A part of the file, read again for each try, and sent with its length. */
-  private static BodyPublisher slice(Path file, long offset, long length) {
-    return BodyPublishers.fromPublisher(
-        BodyPublishers.ofInputStream(() -> open(file, offset)), length);
-  }
-
-  private static InputStream open(Path file, long offset) {
-    try {
-      SeekableByteChannel channel = Files.newByteChannel(file);
-      channel.position(offset);
-      return Channels.newInputStream(channel);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

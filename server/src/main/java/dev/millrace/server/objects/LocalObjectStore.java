@@ -189,10 +189,6 @@ public final class LocalObjectStore implements ObjectStore {
     return signer.part(part, size, expiry(ttl));
   }
 
-  Instant now() {
-    return clock.instant();
-  }
-
   @Override
   public void check() {
     if (!Files.isDirectory(unfinished) || !Files.isWritable(unfinished)) {

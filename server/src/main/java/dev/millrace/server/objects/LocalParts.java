@@ -163,7 +163,8 @@ final class LocalParts implements PartedUploads {
 
   @Override
   public int abandon(Duration age) {
-    Instant before = store.now().minus(age);
+    // The times of files are those of the operating system's clock.
+    Instant before = Instant.now().minus(age);
     List<Path> old = new ArrayList<>();
     try {
       Files.walkFileTree(
@@ -197,7 +198,9 @@ final class LocalParts implements PartedUploads {
 
   /** Throws away all uploads below a job's or an attempt's prefix. */
   void abandonUnder(String prefix) {
-    remove(tree.resolvePrefix(prefix));
+    Path folder = tree.resolvePrefix(prefix);
+    remove(folder);
+    removeEmptyAbove(folder);
   }
 
   private boolean isUpload(Path folder) {

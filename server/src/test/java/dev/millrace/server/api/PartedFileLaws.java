@@ -93,7 +93,9 @@ abstract class PartedFileLaws {
     assertThat(client.get(confirmed.at("/url")).expect(200).bytes()).isEqualTo(LARGE);
     // The answer may have been lost.
     confirm(file, tags).expect(200);
-    assertThat(put(upload.at("/parts/0"), part(1)).status()).isEqualTo(404);
+    // A part that comes late changes nothing, whatever the store says to it.
+    put(upload.at("/parts/0"), new byte[PART]);
+    assertThat(client.get(confirmed.at("/url")).expect(200).bytes()).isEqualTo(LARGE);
     client.post("/api/files/" + id(file) + "/parts", "{}").problem(404, "not_found");
   }
 
@@ -165,8 +167,9 @@ abstract class PartedFileLaws {
   @Test
   void a_part_of_another_size_is_refused() {
     JsonNode upload = announce().path("upload");
-    assertThat(put(upload.at("/parts/2"), part(1)).status()).isIn(400, 403, 413);
-    assertThat(put(upload.at("/parts/2"), new byte[1]).status()).isIn(400, 403);
+    for (int size : new int[] {1, 999, 1_001}) {
+      assertThat(put(upload.at("/parts/2"), new byte[size]).status()).isIn(400, 403, 413);
+    }
   }
 
   @Test
@@ -176,7 +179,6 @@ abstract class PartedFileLaws {
     assertThat(unfinished()).anyMatch(name -> name.contains(id(file)));
     client.delete("/api/files/" + id(file)).expect(200);
     assertThat(unfinished()).noneMatch(name -> name.contains(id(file)));
-    assertThat(put(file.at("/upload/parts/0"), part(1)).status()).isEqualTo(404);
     confirm(file, tags).problem(404, "not_found");
   }
 

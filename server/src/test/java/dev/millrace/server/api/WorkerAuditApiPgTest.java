@@ -49,12 +49,12 @@ class WorkerAuditApiPgTest {
     mill.admin().post("/api/jobs/" + canceled.id() + "/cancel", "").expect(200);
     canceled.tell("canceled").expect(200);
 
-    assertThat(attempts(completed)).isEqualTo("painter complete");
+    assertThat(attempts(completed)).isEqualTo("painter completed");
     assertThat(events(completed)).isEqualTo("submit,lease,complete");
-    assertThat(attempts(failed)).isEqualTo("painter permanent_error");
+    assertThat(attempts(failed)).isEqualTo("painter failed");
     assertThat(events(failed)).isEqualTo("submit,lease,permanent_error");
     assertThat(requeued.id()).isEqualTo(canceled.id());
-    assertThat(attempts(canceled)).isEqualTo("painter requeue,painter cancel_acknowledged");
+    assertThat(attempts(canceled)).isEqualTo("painter requeued,painter canceled");
     assertThat(events(canceled)).isEqualTo("submit,lease,requeue,lease,cancel,cancel_acknowledged");
     assertThat(audit()).isEqualTo("worker:painter worker.register painter");
   }

@@ -29,6 +29,10 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
   private static final byte[] WHOLE = randomBytes(PART + 1_000);
   private static final PartPlan PLAN = new PartPlan(WHOLE.length, PART);
   private static final Duration WHILE = Duration.ofMinutes(5);
+
+  /** Amazon refuses a part of what is over with a 404; some stores take it, and forget it. */
+  private static final Integer[] LATE = {404, 200};
+
   private static final String NO_TAG = "\"d41d8cd98f00b204e9800998ecf8427e\"";
 
   /** What is left of uploads that weren't finished, in the store's own words. */
@@ -50,7 +54,7 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
     assertThat(store().verify(key, WHOLE.length, sha256(new byte[1])))
         .isEqualTo(Verification.WRONG_CHECKSUM);
-    assertThat(unfinished()).isEmpty();
+    assertThat(isLeftOf(key)).isFalse();
   }
 
   @Test
@@ -125,7 +129,7 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     assertThat(parts().finish(key, id, List.of(wrong, tags.get(1)))).isEqualTo(Finish.PARTS_DIFFER);
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.DONE);
     assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
-    assertThat(put(url, new byte[PART]).statusCode()).isEqualTo(404);
+    assertThat(put(url, new byte[PART]).statusCode()).isIn(LATE);
     assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
   }
 
@@ -169,7 +173,7 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
             url.replace(id, otherId),
             url.replaceAll("(?i)(part(?:number)?=)2", "$11"),
             url.replaceAll("(?i)(expires=)", "$19"),
-            url.replaceAll("(?i)&part(?:number)?=2", ""))) {
+            url.replaceAll("(?i)part(?:number)?=2&", ""))) {
       assertThat(changed).isNotEqualTo(url);
       SignedUrl forged =
           new SignedUrl(URI.create(changed), "PUT", honest.headers(), honest.expiresAt());
@@ -187,7 +191,6 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     List<String> tags = all(key, id);
     String other = newKey();
     assertThat(parts().finish(other, id, tags)).isEqualTo(Finish.UNKNOWN);
-    parts().abort(other, id);
     assertThat(store().size(other)).isEmpty();
     assertThat(parts().finish(key, UUID.randomUUID().toString(), tags)).isEqualTo(Finish.UNKNOWN);
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.DONE);
@@ -199,15 +202,15 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     String id = parts().begin(key, "image/png");
     SignedUrl url = url(key, id, 2);
     List<String> tags = all(key, id);
-    assertThat(unfinished()).isNotEmpty();
+    assertThat(isLeftOf(key)).isTrue();
 
     parts().abort(key, id);
 
-    assertThat(unfinished()).isEmpty();
+    assertThat(isLeftOf(key)).isFalse();
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.UNKNOWN);
-    assertThat(put(url, part(2)).statusCode()).isEqualTo(404);
+    assertThat(put(url, part(2)).statusCode()).isIn(LATE);
     parts().abort(key, id);
-    assertThat(unfinished()).isEmpty();
+    assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.UNKNOWN);
     assertThat(store().size(key)).isEmpty();
   }
 
@@ -232,9 +235,9 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     String id = parts().begin(key, "image/png");
     List<String> tags = all(key, id);
     assertThat(parts().abandon(Duration.ofHours(1))).isZero();
-    assertThat(unfinished()).isNotEmpty();
+    assertThat(isLeftOf(key)).isTrue();
     assertThat(parts().abandon(Duration.ofSeconds(-5))).isPositive();
-    assertThat(unfinished()).isEmpty();
+    assertThat(isLeftOf(key)).isFalse();
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.UNKNOWN);
   }
 
@@ -246,6 +249,10 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> parts().finish(key, "x", List.of(NO_TAG)));
     }
+  }
+
+  private boolean isLeftOf(String key) throws IOException {
+    return unfinished().stream().anyMatch(name -> name.contains(key));
   }
 
   private PartedUploads parts() {

@@ -94,9 +94,10 @@ class S3ObjectStoreTest extends ObjectStoreConformanceTest {
 
   @Test
   void a_large_write_that_fails_leaves_no_parts_behind() {
+    String key = newKey();
     assertThatThrownBy(() ->
             store.put(
-                newKey(),
+                key,
                 "image/png",
                 out -> {
                   out.write(randomBytes(9_000_000));
@@ -104,7 +105,7 @@ class S3ObjectStoreTest extends ObjectStoreConformanceTest {
                 },
                 20_000_000))
         .hasMessage("bug");
-    assertThat(rig.unfinished()).isEmpty();
+    assertThat(rig.unfinished()).noneMatch(name -> name.endsWith(key));
   }
 
   @Test

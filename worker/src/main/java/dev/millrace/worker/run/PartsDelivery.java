@@ -10,17 +10,10 @@ import dev.millrace.worker.control.StaleLease;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.Backoff;
+import dev.millrace.worker.http.FileSlice;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.spi.JobFailure;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.channels.Channels;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,7 +84,7 @@ final class PartsDelivery {
   private @Nullable Answer sent(Path file, long offset, long length, Place place)
       throws JobFailure, InterruptedException {
     try {
-      return web.send("PUT", place.url(), place.headers(), slice(file, offset, length), LIMIT);
+      return web.send("PUT", place.url(), place.headers(), FileSlice.of(file, offset, length), LIMIT);
     } catch (Unreachable e) {
       return null;
     }
@@ -99,20 +92,5 @@ final class PartsDelivery {
 
   private static @Nullable Place find(List<Place> places, int number) {
     return places.stream().filter(place -> place.number() == number).findFirst().orElse(null);
-  }
-
-  private static BodyPublisher slice(Path file, long offset, long length) {
-    return BodyPublishers.fromPublisher(
-        BodyPublishers.ofInputStream(() -> open(file, offset)), length);
-  }
-
-  private static InputStream open(Path file, long offset) {
-    try {
-      SeekableByteChannel channel = Files.newByteChannel(file);
-      channel.position(offset);
-      return Channels.newInputStream(channel);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

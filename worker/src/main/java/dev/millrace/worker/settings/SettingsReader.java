@@ -256,7 +256,8 @@ final class SettingsReader {
   }
 
   private boolean mentionsNone(Variable... variables) {
-    return Arrays.stream(variables).noneMatch(one -> environment.containsKey(one.name()));
+    return Arrays.stream(variables)
+        .noneMatch(one -> !environment.getOrDefault(one.name(), "").isBlank());
   }
 
   /**
