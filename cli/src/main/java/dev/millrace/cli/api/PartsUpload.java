@@ -64,7 +64,7 @@ final class PartsUpload {
     return tags;
   }
 
-  private String putOne(JsonNode place, long offset) throws IOException, InterruptedException {
+  private String putOne(JsonNode place, long offset) throws InterruptedException {
     return api.putSigned(
         Json.text(place, "url"),
         Upload.headers(place),

@@ -82,10 +82,10 @@ final class PartsDelivery {
   }
 
   private @Nullable Answer sent(Path file, long offset, long length, Place place)
-      throws JobFailure, InterruptedException {
+      throws InterruptedException {
     try {
       return web.send("PUT", place.url(), place.headers(), FileSlice.of(file, offset, length), LIMIT);
-    } catch (Unreachable e) {
+    } catch (Unreachable _) {
       return null;
     }
   }
