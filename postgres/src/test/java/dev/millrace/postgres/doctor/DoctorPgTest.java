@@ -94,19 +94,22 @@ class DoctorPgTest {
 
   @ParameterizedTest
   @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
-  void a_broken_law_is_found_by_its_own_name_and_no_other(Corruption corruption) throws SQLException {
+  void a_broken_law_is_found_by_its_own_name_and_no_other(Corruption corruption)
+      throws SQLException {
     assertThat(brokenBy(corruption, mill.place())).containsExactly(corruption.law());
   }
 
   @ParameterizedTest
   @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
-  void a_broken_law_is_found_also_where_an_older_month_was_archived(Corruption corruption) throws SQLException {
+  void a_broken_law_is_found_also_where_an_older_month_was_archived(Corruption corruption)
+      throws SQLException {
     assertThat(brokenBy(corruption, aged)).containsExactly(corruption.law());
   }
 
   @ParameterizedTest
   @MethodSource("dev.millrace.postgres.doctor.Corruption#ofTheArchive")
-  void what_a_wallet_remembers_of_archived_lines_is_proven(Corruption corruption) throws SQLException {
+  void what_a_wallet_remembers_of_archived_lines_is_proven(Corruption corruption)
+      throws SQLException {
     assertThat(brokenBy(corruption, aged)).contains(corruption.law());
   }
 

@@ -84,7 +84,8 @@ final class PartsDelivery {
   private @Nullable Answer sent(Path file, long offset, long length, Place place)
       throws InterruptedException {
     try {
-      return web.send("PUT", place.url(), place.headers(), FileSlice.of(file, offset, length), LIMIT);
+      return web.send(
+          "PUT", place.url(), place.headers(), FileSlice.of(file, offset, length), LIMIT);
     } catch (Unreachable _) {
       return null;
     }
