@@ -31,7 +31,7 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
   private static final Duration WHILE = Duration.ofMinutes(5);
 
   /** Amazon refuses a part of what is over with a 404; some stores take it, and forget it. */
-  private static final Integer[] LATE = {404, 200};
+  private static final List<Integer> LATE = List.of(404, 200);
 
   private static final String NO_TAG = "\"d41d8cd98f00b204e9800998ecf8427e\"";
 
