@@ -210,7 +210,7 @@ final class Wiring implements AutoCloseable {
         rates,
         database.doctor(
             Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
-        new Api.FileSizes(settings.files().maxUploadBytes(), settings.files().maxOutputBytes()),
+        Api.FileSizes.of(settings.files()),
         fleet,
         executing.inbox(),
         outgoing);

@@ -6,11 +6,11 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,13 +69,16 @@ public final class Api implements AutoCloseable {
     return new Retry(pause).call(() -> post(path, body));
   }
 
-  /** Puts a file to a signed URL, with the headers that belong to it and without our key. */
-  void putSigned(String url, Map<String, String> headers, Path file)
-      throws IOException, InterruptedException {
+  /**
+   * Puts something to a signed URL, with the headers that belong to it and without our key.
+   *
+   * @param content that can be read again for another try
+   * @return the tag of what was put, or nothing
+   */
+  String putSigned(String url, Map<String, String> headers, BodyPublisher content)
+      throws InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(server.resolve(url))
-            .timeout(UPLOAD_TIMEOUT)
-            .PUT(BodyPublishers.ofFile(file));
+        HttpRequest.newBuilder(server.resolve(url)).timeout(UPLOAD_TIMEOUT).PUT(content);
     headers.forEach((name, value) -> {
       // The length is that of the file, and nobody else may set it.
       if (!name.equalsIgnoreCase("Content-Length")) {
@@ -83,7 +86,7 @@ public final class Api implements AutoCloseable {
       }
     });
     HttpRequest ready = request.build();
-    new Retry(pause).call(() -> send(ready));
+    return new Retry(pause).call(() -> send(ready)).headers().firstValue("ETag").orElse("");
   }
 
   /** Sends, and sends again under the same key if no answer came: the server does the work once. */

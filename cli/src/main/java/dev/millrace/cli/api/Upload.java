@@ -4,6 +4,7 @@ import dev.millrace.server.objects.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -16,15 +17,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Brings a file to the server: announces it, puts its bytes to a signed URL, and confirms it. */
+/**
+ * Brings a file to the server: announces it, puts its bytes to a signed URL, or to one for each of
+ * its parts, and confirms it.
+ */
 public final class Upload {
 
   private static final int ALREADY_THERE = 412;
 
   private final Api api;
+  private final Watcher watcher;
 
-  public Upload(Api api) {
+  /** Hears how far a large file is. */
+  @FunctionalInterface
+  public interface Watcher {
+    void at(long bytes, long of);
+  }
+
+  public Upload(Api api, Watcher watcher) {
     this.api = api;
+    this.watcher = watcher;
   }
 
   /**
@@ -47,20 +59,29 @@ public final class Upload {
       wish.put("user", user);
     }
     JsonNode announced = api.post("/api/files", wish);
-    put(announced.path("upload"), file);
+    String path = "/api/files/" + Api.segment(Json.text(announced, "id"));
     ObjectNode found = Json.object().put("size", size).put("sha256", sha256);
-    return api.postAgain(
-        "/api/files/" + Api.segment(Json.text(announced, "id")) + "/confirm", found);
+    JsonNode upload = announced.path("upload");
+    if (upload.has("parts")) {
+      new PartsUpload(api, path, file, watcher).put(upload).forEach(found.putArray("parts")::add);
+    } else {
+      put(upload, file);
+    }
+    return api.postAgain(path + "/confirm", found);
   }
 
-  private void put(JsonNode upload, Path file) throws IOException, InterruptedException {
+  static Map<String, String> headers(JsonNode place) {
     Map<String, String> headers = new LinkedHashMap<>();
-    upload
+    place
         .path("headers")
         .properties()
         .forEach(header -> headers.put(header.getKey(), header.getValue().asString()));
+    return headers;
+  }
+
+  private void put(JsonNode upload, Path file) throws IOException, InterruptedException {
     try {
-      api.putSigned(Json.text(upload, "url"), headers, file);
+      api.putSigned(Json.text(upload, "url"), headers(upload), BodyPublishers.ofFile(file));
     } catch (RefusedException refused) {
       // A first try whose answer was lost has put it there; the confirmation will tell.
       if (refused.problem().status() != ALREADY_THERE) {

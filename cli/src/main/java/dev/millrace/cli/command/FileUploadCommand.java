@@ -1,7 +1,6 @@
 package dev.millrace.cli.command;
 
 import dev.millrace.cli.api.Json;
-import dev.millrace.cli.api.Upload;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Failure;
@@ -41,9 +40,8 @@ final class FileUploadCommand implements Action {
         throw new Failure(ExitCode.USAGE, "There is no file " + file + ". Nothing was uploaded.");
       }
     }
-    Upload upload = new Upload(session.api());
     for (Path file : files) {
-      JsonNode brought = upload.bring(file, type, user);
+      JsonNode brought = UploadProgress.bring(session, file, type, user);
       if (session.format() == Format.TABLE) {
         session.print(
             "%s  %s (%s)"

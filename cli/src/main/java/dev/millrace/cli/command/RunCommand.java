@@ -4,7 +4,6 @@ import dev.millrace.cli.api.Api;
 import dev.millrace.cli.api.Job;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.api.RefusedException;
-import dev.millrace.cli.api.Upload;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
@@ -112,7 +111,7 @@ public final class RunCommand implements Action {
 
   private String bring(Session session, Path file) throws IOException, InterruptedException {
     session.say("Uploading " + file.getFileName());
-    return Json.text(new Upload(session.api()).bring(file, null, user), "id");
+    return Json.text(UploadProgress.bring(session, file, null, user), "id");
   }
 
   private Job submit(Api api, ObjectNode request, String key) throws InterruptedException {

@@ -58,6 +58,40 @@ class FilesCommandTest {
   }
 
   @Test
+  void a_large_file_goes_in_parts_and_asks_for_fresh_urls() {
+    String place =
+        "{\"number\":%d,\"size\":%d,\"url\":\"%s/signed/%s\",\"headers\":{\"x-extra\":\"1\"}}";
+    String first = place.formatted(1, 3, server.url(), "one");
+    String ended = place.formatted(2, 2, server.url(), "ended");
+    String fresh = place.formatted(2, 2, server.url(), "two");
+    String upload =
+        "{\"id\":\"f1\",\"upload\":{\"method\":\"PUT\",\"part_bytes\":3,\"parts\":[%s]}}";
+    server
+        .on("POST /api/files", json(201, upload.formatted(first + "," + ended)))
+        .on("PUT /signed/one", hangUp(), json(200, "", "ETag", "\"t1\""))
+        .on("PUT /signed/ended", problem(403, "url_expired", "It has expired."))
+        .on("POST /api/files/f1/parts", json(200, upload.formatted(fresh)))
+        .on("PUT /signed/two", json(200, "", "ETag", "\"t2\""));
+
+    Result result = cli.run("files", "upload", photo.toString());
+
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.err()).contains("0%  uploading", " 60%", "100%");
+    assertThat(server.seen("PUT /signed/one").getLast().body()).isEqualTo("hel");
+    Seen second = server.seen("PUT /signed/two").getFirst();
+    assertThat(second.body()).isEqualTo("lo");
+    assertThat(second.header("Content-length")).isEqualTo("2");
+    assertThat(second.header("Authorization")).isEmpty();
+    assertThat(server.seen("POST /api/files/f1/parts").getFirst().body())
+        .isEqualTo("{\"numbers\":[2]}");
+    assertThat(Json.parse(server.seen("POST /api/files/f1/confirm").getFirst().body()))
+        .isEqualTo(
+            Json.parse(
+                "{\"size\":5,\"sha256\":\"%s\",\"parts\":[\"\\\"t1\\\"\",\"\\\"t2\\\"\"]}"
+                    .formatted(SHA256)));
+  }
+
+  @Test
   void a_file_is_announced_put_and_confirmed() {
     Result result = cli.run("files", "upload", photo.toString(), "--user", "ada");
 

@@ -63,18 +63,23 @@ public final class Doctor {
           TransactionIsolationLevel.REPEATABLE_READ,
           handle -> {
             handle.setReadOnly(true);
-            long start = System.nanoTime();
-            holdTables(handle);
-            List<Finding> findings = new ArrayList<>();
-            for (Invariant law : laws) {
-              Duration left = patience.run().minusNanos(System.nanoTime() - start);
-              findings.add(examine(handle, law, left));
-            }
-            return findings;
+            return examine(handle, laws);
           });
     } finally {
       one.unlock();
     }
+  }
+
+  /** In a transaction that is open already, and sees what it did itself. */
+  List<Finding> examine(Handle handle, List<Invariant> laws) {
+    long start = System.nanoTime();
+    holdTables(handle);
+    List<Finding> findings = new ArrayList<>();
+    for (Invariant law : laws) {
+      Duration left = patience.run().minusNanos(System.nanoTime() - start);
+      findings.add(examine(handle, law, left));
+    }
+    return findings;
   }
 
   /**

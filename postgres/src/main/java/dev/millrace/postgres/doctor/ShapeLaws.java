@@ -83,6 +83,8 @@ final class ShapeLaws {
          or (state = 'pending' and kind <> 'input')
          or (state = 'pending') <> (expires_at is not null)
          or (state = 'ready' and sha256 is null)
+         or (upload_id is null) <> (part_bytes is null)
+         or (state = 'ready' and upload_id is not null)
          or (erased_at is not null and deleted_at is null)
          or size < 0
          or sha256 !~ '^[0-9a-f]{64}$'

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeletedFiles {
 
   private static final String COLUMNS =
-      "f.tenant_id as tenant, f.id, f.key, f.thumbnail_key, f.size";
+      "f.tenant_id as tenant, f.id, f.key, f.thumbnail_key, f.upload_id, f.size";
 
   /** Both what a user sees and what is still waited for. */
   private static final String DELETE =
@@ -79,9 +79,18 @@ public final class DeletedFiles {
     this.jdbi = jdbi;
   }
 
-  /** A deleted file whose object may still be there. */
+  /**
+   * A deleted file whose object may still be there.
+   *
+   * @param uploadId the store's name for its upload, if it was to come in parts
+   */
   public record Deleted(
-      int tenant, UUID id, String key, @Nullable String thumbnailKey, long size) {}
+      int tenant,
+      UUID id,
+      String key,
+      @Nullable String thumbnailKey,
+      @Nullable String uploadId,
+      long size) {}
 
   /** Whether a live job of the same user has the file in its input. */
   public boolean inUse(int tenant, UUID id) {

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sha256 what was announced, or found; null if neither
  * @param state {@code pending} or {@code ready}
+ * @param uploadId the store's name for an upload in parts; null if it comes whole, or is ready
+ * @param partBytes the size of all parts but the last; null like {@code uploadId}
  * @param expiresAt until when it may be brought; null once it is ready
  */
 public record UploadView(
@@ -19,5 +21,7 @@ public record UploadView(
     long size,
     @Nullable String sha256,
     String state,
+    @Nullable String uploadId,
+    @Nullable Long partBytes,
     Instant createdAt,
     @Nullable Instant expiresAt) {}

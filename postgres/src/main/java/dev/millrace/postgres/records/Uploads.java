@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class Uploads {
 
   private static final String COLUMNS =
-      "f.id, f.key, f.name, f.media_type, f.size, f.sha256, f.state, f.created_at, f.expires_at";
+      """
+      f.id, f.key, f.name, f.media_type, f.size, f.sha256, f.state, f.upload_id, f.part_bytes,
+      f.created_at, f.expires_at\
+      """;
 
   private static final String MAKE_WALLET =
       """
@@ -24,10 +27,10 @@ public final class Uploads {
   private static final String OPEN =
       """
       insert into file as f (
-          tenant_id, id, wallet_id, kind, state, key, name, media_type, size, sha256, created_at,
-          expires_at)
+          tenant_id, id, wallet_id, kind, state, key, name, media_type, size, sha256,
+          upload_id, part_bytes, created_at, expires_at)
       select :tenant, :id, w.id, 'input', 'pending', :key, :name, :type, :size, :sha256,
-          clock_timestamp(), clock_timestamp() + make_interval(secs => :seconds)
+          :upload, :part_bytes, clock_timestamp(), clock_timestamp() + make_interval(secs => :seconds)
       from wallet w
       where w.tenant_id = :tenant
         and w.user_id = :user
@@ -59,6 +62,8 @@ public final class Uploads {
       update file
       set state = 'ready',
           expires_at = null,
+          upload_id = null,
+          part_bytes = null,
           sha256 = :sha256,
           width = :width,
           height = :height,
@@ -68,6 +73,28 @@ public final class Uploads {
         and state = 'pending'
         and deleted_at is null
       """;
+
+  /** A file in parts may need longer than its first URLs live, but not for ever. */
+  private static final String EXTEND =
+      """
+      update file f
+      set expires_at = greatest(
+          f.expires_at,
+          least(
+              clock_timestamp() + make_interval(secs => :seconds),
+              f.created_at + make_interval(secs => :longest)))
+      from wallet w
+      where w.id = f.wallet_id
+        and f.tenant_id = :tenant
+        and f.id = :id
+        and (cast(:user as text) is null or w.user_id = :user)
+        and f.state = 'pending'
+        and f.deleted_at is null
+        and f.upload_id is not null
+        and f.created_at > clock_timestamp() - make_interval(secs => :longest)
+      returning %s
+      """
+          .formatted(COLUMNS);
 
   /** The object goes later: whoever confirms meanwhile finds the row gone. */
   private static final String GIVE_UP =
@@ -96,6 +123,7 @@ public final class Uploads {
    * A file that somebody wants to bring.
    *
    * @param sha256 if it is known already
+   * @param parts how it comes; null if it comes whole
    */
   public record Wish(
       int tenant,
@@ -105,7 +133,13 @@ public final class Uploads {
       String name,
       String mediaType,
       long size,
-      @Nullable String sha256) {}
+      @Nullable String sha256,
+      @Nullable Parts parts) {}
+
+  /**
+   * How a file comes in parts: the store's name for the upload, and the size of all but the last.
+   */
+  public record Parts(String uploadId, long partBytes) {}
 
   /**
    * What was found out about a file that arrived.
@@ -142,6 +176,8 @@ public final class Uploads {
           .bind("type", wish.mediaType())
           .bind("size", wish.size())
           .bind("sha256", wish.sha256())
+          .bind("upload", wish.parts() == null ? null : wish.parts().uploadId())
+          .bind("part_bytes", wish.parts() == null ? null : wish.parts().partBytes())
           .bind("seconds", (double) within.toSeconds())
           .bind("most", most)
           .map(ConstructorMapper.of(UploadView.class))
@@ -161,6 +197,28 @@ public final class Uploads {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("id", id)
+            .map(ConstructorMapper.of(UploadView.class))
+            .findOne());
+  }
+
+  /**
+   * Gives a file that comes in parts more time.
+   *
+   * @param user only if it is this user's, or null for anybody's
+   * @param within from now on
+   * @param longest since it was announced
+   * @return empty if nobody waits for it, or it comes whole
+   */
+  public Optional<UploadView> extend(
+      int tenant, @Nullable String user, UUID id, Duration within, Duration longest) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(EXTEND)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("id", id)
+            .bind("seconds", (double) within.toSeconds())
+            .bind("longest", (double) longest.toSeconds())
             .map(ConstructorMapper.of(UploadView.class))
             .findOne());
   }

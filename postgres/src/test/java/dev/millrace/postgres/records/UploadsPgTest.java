@@ -135,6 +135,7 @@ class UploadsPgTest {
 
   private Uploads.Wish wish(String user, @Nullable String sha256) {
     UUID id = UUID.randomUUID();
-    return new Uploads.Wish(mill.acme(), user, id, "key-" + id, "a.png", "image/png", 12, sha256);
+    return new Uploads.Wish(
+        mill.acme(), user, id, "key-" + id, "a.png", "image/png", 12, sha256, null);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.providers.wire;
 
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.contract.provider.Output;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.millrace.providers.wire;
 
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.contract.provider.Elsewhere;
 import dev.millrace.contract.provider.Output;
 import java.net.URI;
@@ -115,10 +116,7 @@ public final class OutputReader {
           String last = uri.getPath() == null ? "" : clean(uri.getPath());
           String named =
               name.map(OutputReader::clean).filter(clean -> !clean.isEmpty()).orElse(last);
-          String guessed =
-              type.map(MediaTypes::plain)
-                  .filter(plain -> !plain.equals(MediaTypes.UNKNOWN))
-                  .orElse(MediaTypes.ofName(named));
+          String guessed = MediaTypes.of(type.orElse(""), named);
           if (named.isEmpty()) {
             named = numbered(files, MediaTypes.extension(guessed));
           }

@@ -25,6 +25,7 @@ import dev.millrace.server.objects.Previews;
 import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.server.observe.Metrics;
+import dev.millrace.server.settings.Settings;
 import dev.millrace.server.tasks.BulkTasks;
 import dev.millrace.server.webhooks.Outgoing;
 import java.time.Duration;
@@ -58,8 +59,18 @@ public final class Api {
       CallbackInbox inbox,
       Outgoing outgoing) {}
 
-  /** The largest files that users may bring, and that workers may. */
-  public record FileSizes(long upload, long output) {}
+  /**
+   * The largest files that users may bring, and that workers may.
+   *
+   * @param part what is larger comes in parts of this size
+   */
+  public record FileSizes(long upload, long output, long part) {
+
+    public static FileSizes of(Settings.Files settings) {
+      return new FileSizes(
+          settings.maxUploadBytes(), settings.maxOutputBytes(), settings.partBytes());
+    }
+  }
 
   public static List<Route> routes(Parts parts) {
     Database database = parts.database();
@@ -109,7 +120,9 @@ public final class Api {
             new WebhookRoutes(authentication, parts.outgoing()).routes(),
             new DeliveryRoutes(authentication, parts.outgoing()).routes(),
             new FeedRoutes(authentication, parts.outgoing().feed()).routes(),
-            new WorkerRoutes(parts.fleet(), parts.offers(), parts.publicUrl()).routes(),
+            new WorkerRoutes(
+                    parts.fleet(), parts.offers(), parts.publicUrl(), parts.metrics().registry())
+                .routes(),
             new SystemRoutes(
                     database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))
                 .routes())
@@ -131,7 +144,7 @@ public final class Api {
             database.deletedFiles(),
             new FileErasure(database.deletedFiles(), parts.store()),
             fileJson,
-            parts.sizes().upload());
+            parts.sizes());
     ObjectRoutes objects =
         new ObjectRoutes(
             parts.store(),

@@ -5,12 +5,14 @@ import dev.millrace.postgres.records.UploadView;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.PartUrls;
 import dev.millrace.server.objects.SignedUrl;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Files as the API shows them: facts, and URLs that need no key and end soon. */
@@ -58,7 +60,40 @@ final class FileJson {
 
   /** A file that is announced, and where to put it. */
   ObjectNode upload(FileUploads.Opened opened, Request request) {
-    UploadView file = opened.file();
+    ObjectNode json = announced(opened.file());
+    ObjectNode upload = json.putObject("upload");
+    upload.put("method", opened.url().method());
+    upload.put("url", opened.url().under(publicUrl.of(request)).toString());
+    upload.put("expires_at", opened.url().expiresAt().toString());
+    ObjectNode headers = upload.putObject("headers");
+    opened.url().headers().forEach(headers::put);
+    return json;
+  }
+
+  /** A file that is announced, and where to put its parts. */
+  ObjectNode upload(FileUploads.OpenedParts opened, Request request) {
+    ObjectNode json = announced(opened.file());
+    ObjectNode upload = json.putObject("upload").put("method", "PUT");
+    parts(upload, opened.urls(), publicUrl.of(request));
+    return json;
+  }
+
+  /** The places for parts, as users and workers are told them. */
+  static void parts(ObjectNode upload, PartUrls urls, URI base) {
+    upload.put("part_bytes", urls.partBytes());
+    upload.put("expires_at", urls.expiresAt().toString());
+    ArrayNode parts = upload.putArray("parts");
+    for (PartUrls.Part part : urls.parts()) {
+      ObjectNode json = parts.addObject();
+      json.put("number", part.number());
+      json.put("size", part.size());
+      json.put("url", part.url().under(base).toString());
+      ObjectNode headers = json.putObject("headers");
+      part.url().headers().forEach(headers::put);
+    }
+  }
+
+  private static ObjectNode announced(UploadView file) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", file.id().toString());
     json.put("state", file.state());
@@ -67,12 +102,6 @@ final class FileJson {
     json.put("size", file.size());
     json.put("sha256", file.sha256());
     json.put("created_at", file.createdAt().toString());
-    ObjectNode upload = json.putObject("upload");
-    upload.put("method", opened.url().method());
-    upload.put("url", opened.url().under(publicUrl.of(request)).toString());
-    upload.put("expires_at", opened.url().expiresAt().toString());
-    ObjectNode headers = upload.putObject("headers");
-    opened.url().headers().forEach(headers::put);
     return json;
   }
 

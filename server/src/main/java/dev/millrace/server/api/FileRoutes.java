@@ -13,6 +13,7 @@ import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.objects.MediaType;
+import dev.millrace.server.objects.PartPlan;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -31,13 +32,8 @@ public final class FileRoutes {
   private final DeletedFiles deleted;
   private final FileErasure erasure;
   private final FileJson fileJson;
-  private final long maxBytes;
+  private final Api.FileSizes sizes;
 
-  /**
-   * Makes the routes.
-   *
-   * @param maxBytes the largest file that a user may bring
-   */
   FileRoutes(
       Authentication authentication,
       Files files,
@@ -45,14 +41,14 @@ public final class FileRoutes {
       DeletedFiles deleted,
       FileErasure erasure,
       FileJson fileJson,
-      long maxBytes) {
+      Api.FileSizes sizes) {
     this.authentication = authentication;
     this.files = files;
     this.uploads = uploads;
     this.deleted = deleted;
     this.erasure = erasure;
     this.fileJson = fileJson;
-    this.maxBytes = maxBytes;
+    this.sizes = sizes;
   }
 
   List<Route> routes() {
@@ -61,6 +57,7 @@ public final class FileRoutes {
         Route.post("/api/files", authentication.require(Role.USER, this::open)),
         Route.get("/api/files/{id}", authentication.require(Role.USER, this::show)),
         Route.delete("/api/files/{id}", authentication.require(Role.USER, this::delete)),
+        Route.post("/api/files/{id}/parts", authentication.require(Role.USER, this::parts)),
         Route.post("/api/files/{id}/confirm", authentication.require(Role.USER, this::confirm)));
   }
 
@@ -107,7 +104,7 @@ public final class FileRoutes {
     if (!typeName.isEmpty() && type.isEmpty()) {
       body.wrong("media_type", "must be a media type that is stored here, such as image/png");
     }
-    long size = body.number("size", 1, maxBytes);
+    long size = body.number("size", 1, sizes.upload());
     @Nullable String sha256 = body.sha256OrNull("sha256");
     @Nullable String named = body.userOrNull("user");
     body.requireGood();
@@ -120,9 +117,14 @@ public final class FileRoutes {
             type.orElseThrow(),
             size,
             sha256);
-    return uploads
-        .open(wish)
-        .map(opened -> Response.json(201, fileJson.upload(opened, request)))
+    Optional<ObjectNode> opened =
+        size > sizes.part()
+            ? uploads
+                .openInParts(wish, PartPlan.of(size, sizes.part()))
+                .map(parts -> fileJson.upload(parts, request))
+            : uploads.open(wish).map(whole -> fileJson.upload(whole, request));
+    return opened
+        .map(json -> Response.json(201, json))
         .orElseThrow(() ->
             new ProblemException(
                 409,
@@ -130,13 +132,27 @@ public final class FileRoutes {
                 "Too many files wait to be uploaded and confirmed. Confirm or delete some first."));
   }
 
+  /** Fresh URLs, for an upload that takes longer than the first ones live. */
+  private Response parts(Request request, Principal principal) {
+    UUID id = Params.id(request);
+    Body body = Body.ofOptional(request, "numbers");
+    List<Integer> numbers = PartsReader.numbers(body);
+    body.requireGood();
+    return uploads
+        .renewParts(principal.tenant(), principal.onlyUser(), id, numbers)
+        .map(opened -> Response.json(200, fileJson.upload(opened, request)))
+        .orElseThrow(ProblemException::notFound);
+  }
+
   private Response confirm(Request request, Principal principal) {
     UUID id = Params.id(request);
-    Body body = Body.of(request, "size", "sha256");
+    Body body = Body.of(request, "size", "sha256", "parts");
     long size = body.number("size", 1, Long.MAX_VALUE);
     String sha256 = body.sha256("sha256");
+    List<String> tags = PartsReader.tags(body);
     body.requireGood();
-    return switch (uploads.confirm(principal.tenant(), principal.onlyUser(), id, size, sha256)) {
+    return switch (uploads.confirm(
+        principal.tenant(), principal.onlyUser(), id, size, sha256, tags)) {
       case READY -> Response.json(200, shown(request, principal));
       case UNKNOWN -> throw ProblemException.notFound();
       case NOT_THERE ->
@@ -144,6 +160,12 @@ public final class FileRoutes {
               409,
               "upload_missing",
               "Nothing was uploaded yet. PUT the file to its URL first, then confirm.");
+      case PARTS_DIFFER ->
+          throw new ProblemException(
+              409,
+              "parts_mismatch",
+              "A part is missing, or has another ETag. Put what is missing, then confirm with the"
+                  + " ETags of all parts in order.");
       case WRONG_SIZE -> throw mismatch("size");
       case WRONG_CHECKSUM -> throw mismatch("SHA-256");
       case WRONG_TYPE -> throw mismatch("media type");

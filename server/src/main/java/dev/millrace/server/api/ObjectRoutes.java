@@ -30,6 +30,7 @@ public final class ObjectRoutes {
 
   private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
+  private final ObjectStore store;
   private final UrlSigner signer;
   private final Downloads downloads;
   private final Uploads uploads;
@@ -42,6 +43,7 @@ public final class ObjectRoutes {
    * @param maxBytes the largest file that anybody may put
    */
   public ObjectRoutes(ObjectStore store, UrlSigner signer, InstantSource clock, long maxBytes) {
+    this.store = store;
     this.signer = signer;
     this.downloads = new Downloads(store);
     this.uploads = new Uploads(store);
@@ -66,7 +68,25 @@ public final class ObjectRoutes {
   }
 
   private Response upload(Request request) throws IOException {
-    UrlVerdict.Granted granted = granted(request);
+    return switch (verdict(request)) {
+      case UrlVerdict.PartGranted part -> part(request, part);
+      case UrlVerdict.Granted whole -> whole(request, whole);
+      case UrlVerdict other -> throw refusal(other);
+    };
+  }
+
+  /** The tag is what the sender names the part by at the end. */
+  private Response part(Request request, UrlVerdict.PartGranted granted) throws IOException {
+    return store
+        .parts()
+        .put(granted.part(), request.bodyStream(), granted.size())
+        .map(tag -> Response.empty(200).header("ETag", "\"" + tag + "\""))
+        .orElseThrow(() ->
+            new ProblemException(
+                404, "upload_unknown", "This upload is over: it was finished or given up."));
+  }
+
+  private Response whole(Request request, UrlVerdict.Granted granted) throws IOException {
     return switch (uploads.take(granted, request.bodyStream())) {
       case STORED -> Response.empty(200);
       case TAKEN ->
@@ -82,6 +102,14 @@ public final class ObjectRoutes {
   }
 
   private UrlVerdict.Granted granted(Request request) {
+    UrlVerdict verdict = verdict(request);
+    if (verdict instanceof UrlVerdict.Granted granted) {
+      return granted;
+    }
+    throw refusal(verdict);
+  }
+
+  private UrlVerdict verdict(Request request) {
     ObjectRequest asked =
         new ObjectRequest(
             request.method(),
@@ -89,15 +117,15 @@ public final class ObjectRoutes {
             request.queryAll(),
             request.header("content-type").orElse(null),
             length(request));
-    return switch (signer.verify(asked, clock.instant())) {
-      case UrlVerdict.Granted granted -> granted;
-      case UrlVerdict.Expired(_) ->
-          throw new ProblemException(
-              403, "url_expired", "This URL has expired. Ask the API for a new one.");
-      case UrlVerdict.Refused(_) ->
-          throw new ProblemException(
-              403, "bad_signature", "This URL was not signed by us for this request.");
-    };
+    return signer.verify(asked, clock.instant());
+  }
+
+  private static ProblemException refusal(UrlVerdict verdict) {
+    return verdict instanceof UrlVerdict.Expired
+        ? new ProblemException(
+            403, "url_expired", "This URL has expired. Ask the API for a new one.")
+        : new ProblemException(
+            403, "bad_signature", "This URL was not signed by us for this request.");
   }
 
   private static long length(Request request) {

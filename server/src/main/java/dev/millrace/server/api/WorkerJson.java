@@ -6,6 +6,7 @@ import dev.millrace.engine.job.Lease;
 import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.server.files.JobAssets;
 import dev.millrace.server.files.UploadedOutputs;
+import dev.millrace.server.files.UploadedOutputs.Offer;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.fleet.WorkerFiles;
 import dev.millrace.server.fleet.WorkerReports;
@@ -129,7 +130,22 @@ final class WorkerJson {
     return list;
   }
 
-  static ObjectNode upload(UploadedOutputs.Place place, URI base) {
+  static ObjectNode upload(Offer offer, URI base) {
+    return switch (offer) {
+      case Offer.Open(UploadedOutputs.Place place) -> whole(place, base);
+      case Offer.OpenInParts(UploadedOutputs.PartedPlace place) -> parts(place, base);
+      case Offer.Refused refused -> throw new IllegalStateException(refused.why().message());
+    };
+  }
+
+  static ObjectNode parts(UploadedOutputs.PartedPlace place, URI base) {
+    ObjectNode json =
+        JSON.createObjectNode().put("key", place.key()).put("upload_id", place.uploadId());
+    FileJson.parts(json, place.urls(), base);
+    return json;
+  }
+
+  private static ObjectNode whole(UploadedOutputs.Place place, URI base) {
     SignedUrl url = place.url();
     ObjectNode json =
         JSON.createObjectNode().put("key", place.key()).put("url", url.under(base).toString());

@@ -3,6 +3,7 @@ package dev.millrace.server.api;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.server.executor.PlainFacts;
+import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.files.UploadedOutputs.Claim;
 import dev.millrace.server.fleet.Delivered;
 import dev.millrace.server.fleet.Enrolment;
@@ -10,6 +11,7 @@ import dev.millrace.server.fleet.WorkerReports.Claimed;
 import dev.millrace.server.fleet.WorkerReports.News;
 import dev.millrace.server.fleet.WorkerReports.Trouble;
 import dev.millrace.server.http.Request;
+import dev.millrace.server.objects.PartPlan;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,6 +196,31 @@ final class WorkerReader {
     return new Claim(type == null ? "" : type, size, sha256 == null ? "" : sha256);
   }
 
+  /** Parts of an output that is on its way. */
+  record Parts(String key, String uploadId, long size, long partBytes, List<Integer> numbers) {}
+
+  static Parts parts(Body body) {
+    String key = text(body, "key", 256);
+    if (key == null || key.isEmpty()) {
+      body.wrong("key", "must be the key of an upload");
+    }
+    String uploadId = PartsReader.uploadIdOrNull(body);
+    if (body.raw("upload_id") == null) {
+      body.wrong("upload_id", "is required");
+    }
+    long size = body.number("size", 1, MOST_BYTES);
+    long partBytes = body.number("part_bytes", PartPlan.LEAST_PART_BYTES, PartPlan.MOST_PART_BYTES);
+    if (!PartPlan.isPossible(size, partBytes)) {
+      body.wrong("part_bytes", "must be the part_bytes that were given for this place");
+    }
+    return new Parts(
+        key == null ? "" : key,
+        uploadId == null ? "" : uploadId,
+        size,
+        partBytes,
+        PartsReader.numbers(body));
+  }
+
   static List<Delivered> outputs(Body body) {
     JsonNode value = body.raw("outputs");
     if (value == null || !value.isArray() || value.isEmpty() || value.size() > MOST_OUTPUTS) {
@@ -203,7 +230,17 @@ final class WorkerReader {
     List<Delivered> outputs = new ArrayList<>();
     for (int i = 0; i < value.size(); i++) {
       outputs.add(
-          output(body.element("outputs", i, "key", "size", "sha256", "media_type", "text")));
+          output(
+              body.element(
+                  "outputs",
+                  i,
+                  "key",
+                  "size",
+                  "sha256",
+                  "media_type",
+                  "upload_id",
+                  "parts",
+                  "text")));
     }
     return outputs;
   }
@@ -214,9 +251,9 @@ final class WorkerReader {
       if (key == null || key.isEmpty()) {
         body.wrong("key", "must be the key of an upload, unless there is a text");
       }
-      return new Delivered.Uploaded(key == null ? "" : key, announced(body));
+      return new Delivered.Uploaded(key == null ? "" : key, announced(body), cameIn(body));
     }
-    for (String other : List.of("key", "size", "sha256")) {
+    for (String other : List.of("key", "size", "sha256", "upload_id", "parts")) {
       if (body.raw(other) != null) {
         body.wrong(other, "must be left out where there is a text");
       }
@@ -233,6 +270,15 @@ final class WorkerReader {
       body.wrong("media_type", "must be text/plain or application/json where there is a text");
     }
     return new Delivered.Text(text == null ? "" : text, type);
+  }
+
+  private static UploadedOutputs.@Nullable Parts cameIn(Body body) {
+    String uploadId = PartsReader.uploadIdOrNull(body);
+    List<String> tags = PartsReader.tags(body);
+    if ((body.raw("upload_id") == null) != (body.raw("parts") == null)) {
+      body.wrong("parts", "must come together with upload_id");
+    }
+    return uploadId == null ? null : new UploadedOutputs.Parts(uploadId, tags);
   }
 
   /** A text of at most so many characters; null if it is left out. */

@@ -19,6 +19,9 @@ import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Offers;
+import dev.millrace.server.objects.PartPlan;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,8 +36,11 @@ final class WorkerRoutes {
   private final WorkerJson json;
   private final PublicUrl publicUrl;
 
-  WorkerRoutes(Fleet fleet, Offers offers, PublicUrl publicUrl) {
+  private final MeterRegistry meters;
+
+  WorkerRoutes(Fleet fleet, Offers offers, PublicUrl publicUrl, MeterRegistry meters) {
     this.fleet = fleet;
+    this.meters = meters;
     this.publicUrl = publicUrl;
     this.json = new WorkerJson(fleet, offers);
   }
@@ -47,19 +53,46 @@ final class WorkerRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/api/worker/register", this::register),
-        Route.post("/api/worker/poll", known(this::poll)),
-        Route.post("/api/worker/heartbeat", known(this::heartbeat)),
-        Route.post("/api/worker/upload", known(this::upload)),
-        Route.post("/api/worker/complete", known(this::complete)),
-        Route.post("/api/worker/fail", known(this::fail)),
-        Route.post("/api/worker/requeue", known(this::requeue)),
-        Route.post("/api/worker/canceled", known(this::canceled)),
-        Route.post("/api/worker/deregister", known(this::deregister)));
+        Route.post("/api/worker/register", counted("register", this::register)),
+        known("poll", this::poll),
+        known("heartbeat", this::heartbeat),
+        known("upload", this::upload),
+        known("upload/parts", this::uploadParts),
+        known("complete", this::complete),
+        known("fail", this::fail),
+        known("requeue", this::requeue),
+        known("canceled", this::canceled),
+        known("deregister", this::deregister));
   }
 
-  private Handler known(Called handler) {
-    return request -> handler.handle(request, fleet.roster().require(request));
+  private Route known(String call, Called handler) {
+    return Route.post(
+        "/api/worker/" + call,
+        counted(call, request -> handler.handle(request, fleet.roster().require(request))));
+  }
+
+  /** Polls and heartbeats have no line in the audit; that they come, and how many, is seen here. */
+  private Handler counted(String call, Handler handler) {
+    Counter answered = counter(call, "answered");
+    Counter refused = counter(call, "refused");
+    return request -> {
+      Counter counter = refused;
+      try {
+        Response response = handler.handle(request);
+        counter = answered;
+        return response;
+      } finally {
+        counter.increment();
+      }
+    };
+  }
+
+  private Counter counter(String call, String outcome) {
+    return Counter.builder("millrace.worker.calls")
+        .description("How often workers called")
+        .tag("call", call)
+        .tag("outcome", outcome)
+        .register(meters);
   }
 
   private Response register(Request request) {
@@ -108,6 +141,27 @@ final class WorkerRoutes {
         200,
         WorkerJson.upload(
             fleet.files().upload(fleet.reports().require(claimed), claim, terms), terms.base()));
+  }
+
+  private Response uploadParts(Request request, Caller caller) {
+    Body body = WorkerReader.body(request, "key", "upload_id", "size", "part_bytes", "numbers");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    WorkerReader.Parts parts = WorkerReader.parts(body);
+    body.requireGood();
+    WorkerFiles.Terms terms = terms(request);
+    return Response.json(
+        200,
+        WorkerJson.parts(
+            fleet
+                .files()
+                .renewParts(
+                    fleet.reports().require(claimed),
+                    parts.key(),
+                    parts.uploadId(),
+                    new PartPlan(parts.size(), parts.partBytes()),
+                    parts.numbers(),
+                    terms),
+            terms.base()));
   }
 
   /** URLs live as long as the lease that they are for. */

@@ -6,7 +6,10 @@ import dev.millrace.postgres.records.DeletedFiles.Deleted;
 import dev.millrace.postgres.records.Uploads;
 import dev.millrace.server.files.FileErasure;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.PartedUploads;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gives up files that were announced and never confirmed, and removes the objects of deleted files
- * that are still there, because the store was away or the server died in between.
+ * that are still there, because the store was away or the server died in between. What began to
+ * come in parts and has no row, such as a worker's output, is abandoned when it is old.
  */
 public final class FileCleanup implements Duty {
 
@@ -23,16 +27,26 @@ public final class FileCleanup implements Duty {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileCleanup.class);
   private static final int PAGE = 100;
+  private static final Duration PARTS_PAUSE = Duration.ofHours(1);
 
   private final Uploads uploads;
   private final DeletedFiles deleted;
   private final FileErasure erasure;
   private final Duration grace;
+  private final PartedUploads parts;
+  private final InstantSource clock;
+  private Instant looked = Instant.EPOCH;
 
   /** The usual one. */
   public static FileCleanup of(Database database, ObjectStore store) {
     DeletedFiles deleted = database.deletedFiles();
-    return new FileCleanup(database.uploads(), deleted, new FileErasure(deleted, store), GRACE);
+    return new FileCleanup(
+        database.uploads(),
+        deleted,
+        new FileErasure(deleted, store),
+        GRACE,
+        store.parts(),
+        InstantSource.system());
   }
 
   /**
@@ -40,7 +54,15 @@ public final class FileCleanup implements Duty {
    *
    * @param grace how long after its end an upload may still be confirmed
    */
-  public FileCleanup(Uploads uploads, DeletedFiles deleted, FileErasure erasure, Duration grace) {
+  FileCleanup(
+      Uploads uploads,
+      DeletedFiles deleted,
+      FileErasure erasure,
+      Duration grace,
+      PartedUploads parts,
+      InstantSource clock) {
+    this.parts = parts;
+    this.clock = clock;
     this.uploads = uploads;
     this.deleted = deleted;
     this.erasure = erasure;
@@ -70,5 +92,19 @@ public final class FileCleanup implements Duty {
         last = file;
       }
     } while (page.size() == PAGE);
+    abandon();
+  }
+
+  /** Looking through a bucket is slow, and nothing here is urgent. */
+  private void abandon() {
+    Instant now = clock.instant();
+    if (now.isBefore(looked.plus(PARTS_PAUSE))) {
+      return;
+    }
+    looked = now;
+    int abandoned = parts.abandon(PartedUploads.LONGEST.plus(grace));
+    if (abandoned > 0) {
+      LOG.info("Gave up {} uploads in parts that nobody finished", abandoned);
+    }
   }
 }

@@ -23,6 +23,9 @@ public final class FileErasure {
   /** Removes what there is; false if the store can't now, and it will be tried again. */
   public boolean erase(Deleted file) {
     try {
+      if (file.uploadId() != null) {
+        store.parts().abort(file.key(), file.uploadId());
+      }
       if (file.thumbnailKey() != null) {
         store.delete(file.thumbnailKey());
       }

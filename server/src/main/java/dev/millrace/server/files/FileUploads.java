@@ -7,18 +7,24 @@ import dev.millrace.server.objects.DownloadNames;
 import dev.millrace.server.objects.MediaType;
 import dev.millrace.server.objects.ObjectKeys;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.PartPlan;
+import dev.millrace.server.objects.PartUrls;
+import dev.millrace.server.objects.PartedUploads;
 import dev.millrace.server.objects.Previews;
 import dev.millrace.server.objects.SignedUrl;
 import dev.millrace.server.objects.Verification;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in the files that users bring. First the wish, answered with a URL that takes exactly that
- * many bytes of that type, once; then the confirmation, for which the store's own bytes are looked
- * at. Until then no job can use the file, and nobody sees it.
+ * many bytes of that type, once, or with a URL for each part of a large file; then the
+ * confirmation, for which the store's own bytes are looked at. Until then no job can use the file,
+ * and nobody sees it.
  */
 public final class FileUploads {
 
@@ -59,6 +65,9 @@ public final class FileUploads {
   /** A place to bring a file to. */
   public record Opened(UploadView file, SignedUrl url) {}
 
+  /** Places to bring the parts of a file to. */
+  public record OpenedParts(UploadView file, PartUrls urls) {}
+
   /** What comes of a confirmation. */
   public enum Confirmed {
     /** The file is its user's, and can be used. */
@@ -67,6 +76,8 @@ public final class FileUploads {
     UNKNOWN,
     /** Nothing was brought yet. */
     NOT_THERE,
+    /** A part is missing, or is another than was named. It can be put again. */
+    PARTS_DIFFER,
     WRONG_SIZE,
     WRONG_CHECKSUM,
     /** It doesn't begin like a file of the type that was announced. */
@@ -78,19 +89,70 @@ public final class FileUploads {
     UUID id = UuidCreator.getTimeOrderedEpoch();
     String key = ObjectKeys.upload(wish.tenantSlug(), id, wish.type());
     String type = wish.type().essence();
-    Uploads.Wish row =
-        new Uploads.Wish(
-            wish.tenant(),
-            wish.user(),
-            id,
-            key,
-            DownloadNames.clean(wish.name(), wish.type()),
-            type,
-            wish.size(),
-            wish.sha256());
     return uploads
-        .open(row, ttl, MOST_PENDING)
+        .open(row(wish, id, key, null), ttl, MOST_PENDING)
         .map(file -> new Opened(file, store.signedPut(key, type, wish.size(), wish.sha256(), ttl)));
+  }
+
+  /** Opens places for the parts of a file; empty if the user has too many files waiting. */
+  public Optional<OpenedParts> openInParts(Wish wish, PartPlan plan) {
+    UUID id = UuidCreator.getTimeOrderedEpoch();
+    String key = ObjectKeys.upload(wish.tenantSlug(), id, wish.type());
+    String uploadId = store.parts().begin(key, wish.type().essence());
+    Optional<UploadView> opened = Optional.empty();
+    try {
+      Uploads.Parts parts = new Uploads.Parts(uploadId, plan.partBytes());
+      opened = uploads.open(row(wish, id, key, parts), ttl, MOST_PENDING);
+    } finally {
+      if (opened.isEmpty()) {
+        store.parts().abort(key, uploadId);
+      }
+    }
+    return opened.map(file ->
+        new OpenedParts(file, PartUrls.of(store, key, uploadId, plan, plan.numbers(), ttl)));
+  }
+
+  private static Uploads.Wish row(Wish wish, UUID id, String key, Uploads.@Nullable Parts parts) {
+    return new Uploads.Wish(
+        wish.tenant(),
+        wish.user(),
+        id,
+        key,
+        DownloadNames.clean(wish.name(), wish.type()),
+        wish.type().essence(),
+        wish.size(),
+        wish.sha256(),
+        parts);
+  }
+
+  /**
+   * Fresh URLs for parts, and more time for the file.
+   *
+   * @param user only for a file of this user, or null for anybody's
+   * @param numbers of the wanted parts, none for all; those that the file doesn't have are left out
+   * @return empty if nobody waits for the file, or it doesn't come in parts
+   */
+  public Optional<OpenedParts> renewParts(
+      int tenant, @Nullable String user, UUID id, List<Integer> numbers) {
+    return uploads
+        .extend(tenant, user, id, ttl, PartedUploads.LONGEST)
+        .map(file -> {
+          PartPlan plan = plan(file);
+          List<Integer> known = numbers.stream().filter(plan::has).toList();
+          return new OpenedParts(
+              file,
+              PartUrls.of(
+                  store,
+                  file.key(),
+                  Objects.requireNonNull(file.uploadId()),
+                  plan,
+                  known.isEmpty() ? plan.numbers() : known,
+                  ttl));
+        });
+  }
+
+  private static PartPlan plan(UploadView file) {
+    return new PartPlan(file.size(), Objects.requireNonNull(file.partBytes()));
   }
 
   /**
@@ -99,6 +161,16 @@ public final class FileUploads {
    * @param user only a file of this user, or null for anybody's
    */
   public Confirmed confirm(int tenant, @Nullable String user, UUID id, long size, String sha256) {
+    return confirm(tenant, user, id, size, sha256, List.of());
+  }
+
+  /**
+   * The same for a file that may come in parts.
+   *
+   * @param tags that the store gave to the parts, in order; none if the file comes whole
+   */
+  public Confirmed confirm(
+      int tenant, @Nullable String user, UUID id, long size, String sha256, List<String> tags) {
     Optional<UploadView> found = uploads.find(tenant, user, id);
     if (found.isEmpty()) {
       return Confirmed.UNKNOWN;
@@ -110,7 +182,23 @@ public final class FileUploads {
     if (file.sha256() != null && !file.sha256().equals(sha256)) {
       return Confirmed.WRONG_CHECKSUM;
     }
-    return file.state().equals("ready") ? Confirmed.READY : confirm(tenant, file, sha256);
+    if (file.state().equals("ready")) {
+      return Confirmed.READY;
+    }
+    return switch (putTogether(file, tags)) {
+      case DONE -> confirm(tenant, file, sha256);
+      case UNKNOWN -> Confirmed.NOT_THERE;
+      case PARTS_DIFFER -> Confirmed.PARTS_DIFFER;
+    };
+  }
+
+  private PartedUploads.Finish putTogether(UploadView file, List<String> tags) {
+    if (file.uploadId() == null) {
+      return PartedUploads.Finish.DONE;
+    }
+    return tags.size() == plan(file).count()
+        ? store.parts().finish(file.key(), file.uploadId(), tags)
+        : PartedUploads.Finish.PARTS_DIFFER;
   }
 
   private Confirmed confirm(int tenant, UploadView file, String sha256) {

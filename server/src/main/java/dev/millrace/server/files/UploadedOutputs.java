@@ -7,10 +7,14 @@ import dev.millrace.server.objects.DownloadNames;
 import dev.millrace.server.objects.MediaType;
 import dev.millrace.server.objects.ObjectKeys;
 import dev.millrace.server.objects.ObjectStore;
+import dev.millrace.server.objects.PartPlan;
+import dev.millrace.server.objects.PartUrls;
+import dev.millrace.server.objects.PartedUploads;
 import dev.millrace.server.objects.Previews;
 import dev.millrace.server.objects.Sha256;
 import dev.millrace.server.objects.SignedUrl;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +29,19 @@ public final class UploadedOutputs {
   private final ObjectStore store;
   private final Previews previews;
   private final long maxBytes;
+  private final long partBytes;
 
   /**
    * Takes outputs into a store.
    *
    * @param maxBytes that one output may have
+   * @param partBytes what is larger comes in parts of this size
    */
-  public UploadedOutputs(ObjectStore store, Previews previews, long maxBytes) {
+  public UploadedOutputs(ObjectStore store, Previews previews, long maxBytes, long partBytes) {
     this.store = store;
     this.previews = previews;
     this.maxBytes = maxBytes;
+    this.partBytes = partBytes;
   }
 
   /**
@@ -60,6 +67,21 @@ public final class UploadedOutputs {
   /** A place for one output. */
   public record Place(String key, SignedUrl url) {}
 
+  /** Places for the parts of one output. */
+  public record PartedPlace(String key, String uploadId, PartUrls urls) {}
+
+  /**
+   * The parts that an output came in.
+   *
+   * @param tags that the store gave to them, in order
+   */
+  public record Parts(String uploadId, List<String> tags) {
+
+    public Parts {
+      tags = List.copyOf(tags);
+    }
+  }
+
   /** What is said of an output. */
   public sealed interface Judgement {
 
@@ -79,6 +101,8 @@ public final class UploadedOutputs {
   public sealed interface Offer {
 
     record Open(Place place) implements Offer {}
+
+    record OpenInParts(PartedPlace place) implements Offer {}
 
     record Refused(Judgement.Bad why) implements Offer {}
   }
@@ -101,12 +125,50 @@ public final class UploadedOutputs {
             maker.attempt(),
             UuidCreator.getTimeOrderedEpoch(),
             type);
+    if (claim.size() > partBytes) {
+      PartPlan plan = PartPlan.of(claim.size(), partBytes);
+      String uploadId = store.parts().begin(key, type.essence());
+      return new Offer.OpenInParts(
+          new PartedPlace(
+              key, uploadId, PartUrls.of(store, key, uploadId, plan, plan.numbers(), ttl)));
+    }
     return new Offer.Open(
         new Place(key, store.signedPut(key, type.essence(), claim.size(), claim.sha256(), ttl)));
   }
 
-  /** Looks at an output in the store, right before credits are consumed for it. */
-  public Judgement judge(Maker maker, String key, Claim claim) {
+  /**
+   * Fresh URLs for parts of an output that is on its way.
+   *
+   * @param numbers of the wanted parts, none for all; those that it doesn't have are left out
+   * @return empty if this is no place of this attempt's, or too large
+   */
+  public Optional<PartedPlace> renew(
+      Maker maker,
+      String key,
+      String uploadId,
+      PartPlan plan,
+      List<Integer> numbers,
+      Duration ttl) {
+    if (idOf(maker, key) == null || plan.size() > maxBytes) {
+      return Optional.empty();
+    }
+    List<Integer> known = numbers.stream().filter(plan::has).toList();
+    List<Integer> wanted = known.isEmpty() ? plan.numbers() : known;
+    try {
+      return Optional.of(
+          new PartedPlace(key, uploadId, PartUrls.of(store, key, uploadId, plan, wanted, ttl)));
+    } catch (IllegalArgumentException _) {
+      // The store never gave out such an id.
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Looks at an output in the store, right before credits are consumed for it.
+   *
+   * @param parts that it came in; null if it came whole
+   */
+  public Judgement judge(Maker maker, String key, Claim claim, @Nullable Parts parts) {
     @Nullable UUID id = idOf(maker, key);
     if (id == null) {
       return new Judgement.Bad(
@@ -119,6 +181,12 @@ public final class UploadedOutputs {
     MediaType type = MediaType.of(claim.mediaType()).orElseThrow();
     if (!key.endsWith("." + type.extension())) {
       return new Judgement.Bad("output_type", "An output's place is for another type.", false);
+    }
+    if (parts != null
+        && store.parts().finish(key, parts.uploadId(), parts.tags())
+            == PartedUploads.Finish.PARTS_DIFFER) {
+      return new Judgement.Bad(
+          "output_parts", "A part of an output is missing, or is another than was named.", true);
     }
     return switch (store.verify(key, claim.size(), claim.sha256())) {
       case MISSING ->

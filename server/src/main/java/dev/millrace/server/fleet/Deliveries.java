@@ -3,7 +3,6 @@ package dev.millrace.server.fleet;
 import dev.millrace.contract.provider.Output;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.postgres.records.HeldLease;
-import dev.millrace.server.files.UploadedOutputs.Claim;
 import dev.millrace.server.files.UploadedOutputs.Judgement;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.objects.ObjectStore;
@@ -77,7 +76,8 @@ final class Deliveries {
           texts.add(file);
           yield new Judgement.Good(file);
         }
-        case Delivered.Uploaded(String key, Claim claim) -> files.judge(lease, key, claim);
+        case Delivered.Uploaded uploaded ->
+            files.judge(lease, uploaded.key(), uploaded.claim(), uploaded.parts());
       };
     } catch (OutputRefused e) {
       discard(texts);

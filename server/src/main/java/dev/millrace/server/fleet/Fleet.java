@@ -99,7 +99,11 @@ public final class Fleet implements AutoCloseable {
         new WorkerFiles.Sources(
             parts.offers(),
             new JobAssets(parts.database().files(), store),
-            new UploadedOutputs(store, new Previews(store, new Thumbnails()), most),
+            new UploadedOutputs(
+                store,
+                new Previews(store, new Thumbnails()),
+                most,
+                parts.settings().files().partBytes()),
             most,
             (tenant, job) ->
                 parts.database().taskJobs().inputs(tenant, List.of(job)).getOrDefault(job, "{}"),

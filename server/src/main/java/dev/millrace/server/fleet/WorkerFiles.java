@@ -17,12 +17,14 @@ import dev.millrace.server.files.UploadedOutputs.Offer;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.objects.ObjectStoreException;
+import dev.millrace.server.objects.PartPlan;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -144,21 +146,44 @@ public final class WorkerFiles {
   }
 
   /**
-   * A place for one output.
+   * A place for one output, or for each of its parts.
    *
    * @throws ProblemException if outputs of this kind aren't stored
    */
-  public UploadedOutputs.Place upload(HeldLease lease, Claim claim, Terms terms) {
-    return switch (sources.outputs().offer(maker(lease), claim, terms.ttl())) {
-      case Offer.Open(UploadedOutputs.Place place) -> place;
-      case Offer.Refused(Judgement.Bad why) ->
-          throw new ProblemException(422, "output_refused", why.message());
-    };
+  public Offer upload(HeldLease lease, Claim claim, Terms terms) {
+    Offer offer = sources.outputs().offer(maker(lease), claim, terms.ttl());
+    if (offer instanceof Offer.Refused(Judgement.Bad why)) {
+      throw new ProblemException(422, "output_refused", why.message());
+    }
+    return offer;
+  }
+
+  /**
+   * Fresh URLs for parts of an output that is on its way.
+   *
+   * @param numbers of the wanted parts, none for all
+   * @throws ProblemException if it isn't this attempt's
+   */
+  public UploadedOutputs.PartedPlace renewParts(
+      HeldLease lease,
+      String key,
+      String uploadId,
+      PartPlan plan,
+      List<Integer> numbers,
+      Terms terms) {
+    return sources
+        .outputs()
+        .renew(maker(lease), key, uploadId, plan, numbers, terms.ttl())
+        .orElseThrow(() ->
+            new ProblemException(
+                422,
+                "output_refused",
+                "This is no place of this attempt's outputs. Ask for a new one by `upload`."));
   }
 
   /** Looks at an uploaded file: at what lies there, not at what the worker says. */
-  Judgement judge(HeldLease lease, String key, Claim claim) {
-    return sources.outputs().judge(maker(lease), key, claim);
+  Judgement judge(HeldLease lease, String key, Claim claim, UploadedOutputs.@Nullable Parts parts) {
+    return sources.outputs().judge(maker(lease), key, claim, parts);
   }
 
   /** Removes all that an attempt brought. Only for one that has ended, and delivered nothing. */

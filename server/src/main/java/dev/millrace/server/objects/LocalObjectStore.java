@@ -49,6 +49,7 @@ public final class LocalObjectStore implements ObjectStore {
   private final Path unfinished;
   private final UrlSigner signer;
   private final InstantSource clock;
+  private final LocalParts parts;
 
   /** Opens the store, and makes its directory if there is none. */
   public LocalObjectStore(Path root, UrlSigner signer, InstantSource clock) {
@@ -60,6 +61,7 @@ public final class LocalObjectStore implements ObjectStore {
       this.tree = new LocalTree(this.root);
       this.unfinished = this.root.resolve(UNFINISHED);
       DurableFiles.createDirectories(unfinished);
+      this.parts = new LocalParts(this, unfinished.resolve("parts"));
       deleteAbandoned();
     } catch (IOException e) {
       throw ObjectStoreException.of("open the object store at " + root, e);
@@ -158,6 +160,7 @@ public final class LocalObjectStore implements ObjectStore {
   @Override
   public int deletePrefix(String prefix) {
     Path directory = tree.resolvePrefix(prefix);
+    parts.abandonUnder(prefix);
     try {
       return tree.deleteUnder(directory);
     } catch (IOException e) {
@@ -175,6 +178,15 @@ public final class LocalObjectStore implements ObjectStore {
   public SignedUrl signedPut(
       String key, String mediaType, long size, @Nullable String sha256, Duration ttl) {
     return signer.put(key, mediaType, size, sha256, expiry(ttl));
+  }
+
+  @Override
+  public PartedUploads parts() {
+    return parts;
+  }
+
+  SignedUrl signedPart(PartAddress part, long size, Duration ttl) {
+    return signer.part(part, size, expiry(ttl));
   }
 
   @Override

@@ -68,7 +68,7 @@ final class LocalTree {
     return path;
   }
 
-  private String keyOf(Path path) {
+  String keyOf(Path path) {
     return root.relativize(path).toString().replace(File.separatorChar, '/');
   }
 

@@ -75,7 +75,10 @@ public interface ObjectStore extends AutoCloseable {
   /** The keys under a job's or an attempt's prefix in ascending order, at most {@code limit}. */
   List<String> list(String prefix, int limit);
 
-  /** Deletes everything under a job's or an attempt's prefix; says how many objects there were. */
+  /**
+   * Deletes everything under a job's or an attempt's prefix, also what comes in parts and isn't
+   * finished; says how many objects there were.
+   */
   int deletePrefix(String prefix);
 
   /**
@@ -93,6 +96,9 @@ public interface ObjectStore extends AutoCloseable {
    */
   SignedUrl signedPut(
       String key, String mediaType, long size, @Nullable String sha256, Duration ttl);
+
+  /** The way for objects that come in parts. */
+  PartedUploads parts();
 
   /**
    * Looks whether the store can be used at all.

@@ -44,11 +44,18 @@ public final class S3ObjectStore implements ObjectStore {
   private final S3Place place;
   private final S3Client client;
   private final S3Urls urls;
+  private final S3Parts parts;
 
   public S3ObjectStore(S3Place place, AwsCredentialsProvider credentials) {
     this.place = place;
     this.client = S3Clients.client(place, credentials);
     this.urls = new S3Urls(place, S3Clients.presigner(place, credentials));
+    this.parts = new S3Parts(place, client, urls, this);
+  }
+
+  @Override
+  public PartedUploads parts() {
+    return parts;
   }
 
   @Override
@@ -232,6 +239,8 @@ public final class S3ObjectStore implements ObjectStore {
   /** One by one: not every compatible store has the request that deletes many. */
   @Override
   public int deletePrefix(String prefix) {
+    ObjectKeys.requirePrefix(prefix);
+    parts.abandonUnder(prefix);
     int deleted = 0;
     List<String> found;
     do {
@@ -255,7 +264,7 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   /** Whole seconds, rounded up, so that no URL ends before it was promised to. */
-  private static Duration bounded(Duration ttl) {
+  static Duration bounded(Duration ttl) {
     if (!ttl.isPositive() || ttl.compareTo(LONGEST_TTL) > 0) {
       throw new IllegalArgumentException("a signed URL lives up to 7 days, not " + ttl);
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.presigner.PresignedRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /** URLs that lead to the store itself. What a request may decide is bound into the signature. */
@@ -58,6 +59,21 @@ final class S3Urls implements AutoCloseable {
         "PUT",
         presigner.presignPutObject(
             presign -> presign.signatureDuration(ttl).putObjectRequest(request.build())));
+  }
+
+  SignedUrl part(String name, PartAddress part, long size, Duration ttl) {
+    UploadPartRequest request =
+        UploadPartRequest.builder()
+            .bucket(place.bucket())
+            .key(name)
+            .uploadId(part.uploadId())
+            .partNumber(part.number())
+            .contentLength(size)
+            .build();
+    return url(
+        "PUT",
+        presigner.presignUploadPart(
+            presign -> presign.signatureDuration(ttl).uploadPartRequest(request)));
   }
 
   /** Every signed header but the host, which a client can't help sending. */

@@ -34,9 +34,11 @@ public final class UrlSigner {
   private static final String ALGORITHM = "HmacSHA256";
   private static final Set<String> GET_PARAMETERS = Set.of("expires", "type", "name", "signature");
   private static final Set<String> PUT_PARAMETERS =
-      Set.of("expires", "type", "size", "sha256", "signature");
+      Set.of("expires", "type", "size", "sha256", "upload", "part", "signature");
   private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
   private static final Pattern SECONDS = Pattern.compile("[1-9][0-9]{0,10}");
+  private static final Pattern UPLOAD = Pattern.compile("[0-9a-f-]{36}");
+  private static final Pattern PART = Pattern.compile("[1-9][0-9]{0,3}");
   private static final Pattern TYPE =
       Pattern.compile("[a-z0-9][a-z0-9.+-]{0,63}/[a-z0-9][a-z0-9.+-]{0,63}");
   private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,255}");
@@ -48,14 +50,38 @@ public final class UrlSigner {
   }
 
   SignedUrl get(String key, String mediaType, @Nullable String filename, Instant expiresAt) {
-    return sign(new Claim("GET", key, expiresAt.getEpochSecond(), mediaType, null, null, filename));
+    return sign(
+        new Claim(
+            "GET", key, expiresAt.getEpochSecond(), mediaType, null, null, filename, null, null));
   }
 
   SignedUrl put(
       String key, String mediaType, long size, @Nullable String sha256, Instant expiresAt) {
     return sign(
         new Claim(
-            "PUT", key, expiresAt.getEpochSecond(), mediaType, Long.toString(size), sha256, null));
+            "PUT",
+            key,
+            expiresAt.getEpochSecond(),
+            mediaType,
+            Long.toString(size),
+            sha256,
+            null,
+            null,
+            null));
+  }
+
+  SignedUrl part(PartAddress part, long size, Instant expiresAt) {
+    return sign(
+        new Claim(
+            "PUT",
+            part.key(),
+            expiresAt.getEpochSecond(),
+            PartedUploads.PART_TYPE,
+            Long.toString(size),
+            null,
+            null,
+            part.uploadId(),
+            Integer.toString(part.number())));
   }
 
   /**
@@ -111,6 +137,9 @@ public final class UrlSigner {
     if (claim.name() != null) {
       uri.append("&name=").append(encode(claim.name()));
     }
+    if (claim.upload() != null) {
+      uri.append("&upload=").append(claim.upload()).append("&part=").append(claim.part());
+    }
     uri.append("&signature=").append(signature);
     return new SignedUrl(
         URI.create(uri.toString()),
@@ -154,7 +183,7 @@ public final class UrlSigner {
     return values == null ? null : values.getFirst();
   }
 
-  /** What is signed; size and checksum belong to a PUT only, the name to a GET only. */
+  /** What is signed; size, checksum and part belong to a PUT only, the name to a GET only. */
   private record Claim(
       String method,
       String key,
@@ -162,7 +191,9 @@ public final class UrlSigner {
       String type,
       @Nullable String size,
       @Nullable String sha256,
-      @Nullable String name) {
+      @Nullable String name,
+      @Nullable String upload,
+      @Nullable String part) {
 
     static @Nullable Claim of(ObjectRequest request) {
       String expires = parameter(request, "expires");
@@ -180,7 +211,9 @@ public final class UrlSigner {
           type,
           parameter(request, "size"),
           parameter(request, "sha256"),
-          parameter(request, "name"));
+          parameter(request, "name"),
+          parameter(request, "upload"),
+          parameter(request, "part"));
     }
 
     boolean wellFormed() {
@@ -189,6 +222,9 @@ public final class UrlSigner {
           && TYPE.matcher(type).matches()
           && (size == null ? method.equals("GET") : NUMBER.matcher(size).matches())
           && (sha256 == null || Sha256.isHex(sha256))
+          && (upload == null
+              ? part == null
+              : part != null && UPLOAD.matcher(upload).matches() && PART.matcher(part).matches())
           && (name == null || (NAME.matcher(name).matches() && UTF_8.newEncoder().canEncode(name)));
     }
 
@@ -199,6 +235,10 @@ public final class UrlSigner {
       values.add(size == null ? "" : size);
       values.add(sha256 == null ? "" : sha256);
       values.add(name == null ? "" : name);
+      if (upload != null && part != null) {
+        values.add(upload);
+        values.add(part);
+      }
       StringBuilder text = new StringBuilder();
       values.forEach(value -> text.append(value.length()).append(':').append(value).append('\n'));
       return text.toString();
@@ -216,6 +256,10 @@ public final class UrlSigner {
       long agreed = Long.parseLong(size);
       if (request.contentLength() != agreed) {
         return new UrlVerdict.Refused("content length");
+      }
+      if (upload != null && part != null) {
+        return new UrlVerdict.PartGranted(
+            new PartAddress(key, upload, Integer.parseInt(part)), agreed);
       }
       return new UrlVerdict.Granted(method, key, type, null, agreed, sha256);
     }

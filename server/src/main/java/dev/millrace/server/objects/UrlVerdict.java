@@ -23,6 +23,9 @@ public sealed interface UrlVerdict {
       @Nullable String sha256)
       implements UrlVerdict {}
 
+  /** The request may put this part of an object, of exactly this size. */
+  record PartGranted(PartAddress part, long size) implements UrlVerdict {}
+
   /** It was a good URL until then. */
   record Expired(Instant at) implements UrlVerdict {}
 

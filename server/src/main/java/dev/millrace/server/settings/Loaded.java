@@ -124,6 +124,7 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES),
             values.get(MAX_UPLOAD_BYTES),
+            values.get(PART_BYTES),
             values.get(URL_TTL),
             values.optional(SIGNING_SECRET),
             S3Settings.of(values)),

@@ -97,12 +97,14 @@ public record Settings(
   /**
    * Files and the URLs that lead to them.
    *
+   * @param partBytes what is larger is uploaded in parts of this size
    * @param signingSecret null means one that is made at first start and kept in the data folder
    * @param s3 null means that files are kept in the data folder
    */
   public record Files(
       long maxOutputBytes,
       long maxUploadBytes,
+      long partBytes,
       Duration urlTtl,
       @Nullable Secret signingSecret,
       @Nullable S3 s3) {}

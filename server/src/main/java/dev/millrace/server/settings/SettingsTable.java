@@ -87,6 +87,8 @@ final class SettingsTable {
       "The largest output file that is stored.");
   static final Setting<Long> MAX_UPLOAD_BYTES = setting("max-upload-bytes", Kind.number(1, 1L << 40), "536870912",
       "The largest file that a user may bring.");
+  static final Setting<Long> PART_BYTES = setting("part-bytes", Kind.number(5L << 20, 5L << 30), "67108864",
+      "Files that are larger than this are uploaded in parts of this size, by users and by workers.");
   static final Setting<Duration> URL_TTL = setting("url-ttl-seconds", Kind.seconds(1, 604_800), "3600",
       "How long a signed URL works.");
   static final Setting<Secret> SIGNING_SECRET = new Setting<>(key("signing-secret"), Kind.secretText(), Default.notSet("made at first start and kept in the data folder"),
@@ -215,7 +217,7 @@ final class SettingsTable {
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, TENANT_CONCURRENCY, MAX_CREDITS_COST, WELCOME_CREDITS,
       QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
-      MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, URL_TTL, SIGNING_SECRET,
+      MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, URL_TTL, SIGNING_SECRET,
       S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,

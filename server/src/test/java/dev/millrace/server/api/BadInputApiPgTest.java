@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,24 +23,25 @@ import tools.jackson.databind.node.ObjectNode;
  * what the file allows may succeed; all else is refused with its place, and nothing breaks.
  */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BadInputApiPgTest {
 
   private static final String LIVE = "pending,queued,running,submitted,waiting_review,canceling";
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
   private Mill mill;
   private Client client;
   private GoodRequests good;
 
-  @BeforeEach
+  @BeforeAll
   void start() {
     mill = FleetRig.start(folder, "EXECUTOR_SLOTS=4", "FLEET_MAX_WORKERS=100000");
     client = mill.admin();
     good = new GoodRequests(client);
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     mill.close();
   }

@@ -8,11 +8,12 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,7 +39,21 @@ final class Described {
                           .formatAssertionsEnabled(true)
                           .build())
                   .schemaLoader(loader -> loader.block(_ -> true)));
-  private static final Map<JsonNode, Schema> COMPILED = new ConcurrentHashMap<>();
+
+  /** By identity: to compare large schemas for every answer costs more than to ask the server. */
+  private static final Map<JsonNode, Schema> COMPILED =
+      Collections.synchronizedMap(new IdentityHashMap<>());
+
+  private static final List<Path> PATHS =
+      CLOSED.path("paths").properties().stream()
+          .map(path -> new Path(path.getKey(), pattern(path.getKey()), path.getValue()))
+          // A literal path is shorter in braces than one with a parameter in its place.
+          .sorted(
+              Comparator.comparingLong(
+                  path -> path.template().chars().filter(c -> c == '{').count()))
+          .toList();
+
+  private record Path(String template, Pattern pattern, JsonNode described) {}
 
   private Described() {}
 
@@ -94,16 +109,13 @@ final class Described {
     return REGISTRY.getSchema(whole);
   }
 
-  private static JsonNode operation(String method, String path) {
-    String bare = path.replaceFirst("^https?://[^/]+", "").replaceFirst("\\?.*", "");
+  private static JsonNode operation(String method, String target) {
+    String bare = target.replaceFirst("^https?://[^/]+", "").replaceFirst("\\?.*", "");
     String wanted = (method.equals("HEAD") ? "GET" : method).toLowerCase(Locale.ROOT);
-    return CLOSED.path("paths").properties().stream()
-        .filter(described -> pattern(described.getKey()).matcher(bare).matches())
-        // A literal path is shorter in braces than one with a parameter in its place.
-        .min(
-            Comparator.comparingLong(
-                described -> described.getKey().chars().filter(c -> c == '{').count()))
-        .map(described -> described.getValue().path(wanted))
+    return PATHS.stream()
+        .filter(path -> path.pattern().matcher(bare).matches())
+        .findFirst()
+        .map(path -> path.described().path(wanted))
         .orElseGet(() -> CLOSED.path("nowhere"));
   }
 

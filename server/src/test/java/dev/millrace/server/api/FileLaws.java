@@ -20,15 +20,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What holds for the files of users, wherever they are kept. */
+/** What holds for the files of users, wherever they are kept; each law has a user of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class FileLaws {
 
   static final byte[] PHOTO = picture(400, 300);
@@ -48,20 +52,33 @@ abstract class FileLaws {
           credits_cost: 1
       """;
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
+  private final AtomicInteger users = new AtomicInteger();
   private Mill mill;
   private Client client;
 
   /** Where files are kept, as settings of the server. */
   abstract List<String> store();
 
-  @BeforeEach
+  @BeforeAll
   void start() throws IOException {
     Path catalogue = Files.createDirectory(folder.resolve("catalogue"));
     Files.writeString(catalogue.resolve("portrait.yaml"), CATALOGUE);
     mill = Mill.start(folder, settings());
-    client = mill.admin();
+  }
+
+  @BeforeEach
+  void comeAsANewUser() {
+    String user = "user-" + users.incrementAndGet();
+    mill.credit(user, 100);
+    client = mill.boundTo(user);
+  }
+
+  /** The server has another address when it was started again. */
+  private void restart() {
+    mill.restart(settings());
+    client = mill.admin().with(client.key());
   }
 
   private String[] settings() {
@@ -71,7 +88,7 @@ abstract class FileLaws {
     return all.toArray(String[]::new);
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     mill.examine();
     mill.close();
@@ -219,8 +236,8 @@ abstract class FileLaws {
     assertThat(client.get("/api/files/" + id).status()).isEqualTo(404);
     assertThat(client.delete("/api/files/" + id).status()).isEqualTo(404);
     assertThat(client.get(url).status()).isEqualTo(404);
-    assertThat(mill.ask("select count(*) from file where erased_at is null or name <> 'deleted'"))
-        .isEqualTo("0");
+    assertThat(mill.ask("select name from file where erased_at is not null and id = '" + id + "'"))
+        .isEqualTo("deleted");
     refusedAsInput(client, id, "not a file of this user");
   }
 
@@ -243,22 +260,20 @@ abstract class FileLaws {
         .execute(
             "update file set expires_at = clock_timestamp() - interval '2 hours' where id = '%s'"
                 .formatted(id(abandoned)));
-    mill.restart(settings());
+    restart();
+    String given = "select count(*) from file where id = '%s' and ".formatted(id(abandoned));
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> mill.ask("select count(*) from file where deleted_at is not null").equals("1"));
-    client = mill.admin();
+        .until(() -> mill.ask(given + "deleted_at is not null").equals("1"));
     assertThat(confirm(client, abandoned, PHOTO).status()).isEqualTo(404);
     // The bytes go a minute later; here the minute passes by hand.
     mill.database()
         .execute(
             "update file set deleted_at = deleted_at - interval '2 minutes' where deleted_at is not null");
-    mill.restart(settings());
+    restart();
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> mill.ask("select count(*) from file where erased_at is not null").equals("1"));
-    client = mill.admin();
+        .until(() -> mill.ask(given + "erased_at is not null").equals("1"));
     confirm(client, young, PHOTO).expect(200);
   }
 

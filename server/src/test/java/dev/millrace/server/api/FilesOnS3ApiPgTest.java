@@ -11,28 +11,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Files in an S3-compatible store, which serves them itself. */
 class FilesOnS3ApiPgTest extends FileLaws {
 
-  @SuppressWarnings("NullAway.Init")
-  private S3Rig rig;
+  private final S3Rig rig = S3Rig.open();
 
-  @BeforeEach
-  @Override
-  void start() throws IOException {
-    try {
-      rig = S3Rig.start();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-    super.start();
-  }
-
-  @AfterEach
+  @AfterAll
   @Override
   void stop() {
     super.stop();
@@ -41,18 +28,7 @@ class FilesOnS3ApiPgTest extends FileLaws {
 
   @Override
   List<String> store() {
-    return store("MILLRACE_TEST", S3Rig.SECRET);
-  }
-
-  private List<String> store(String prefix, String secret) {
-    return List.of(
-        "S3_BUCKET=" + S3Rig.BUCKET,
-        "S3_ENDPOINT=" + rig.endpoint(),
-        "S3_REGION=" + S3Rig.REGION,
-        "S3_PATH_STYLE=true",
-        "S3_PREFIX=" + prefix,
-        "S3_ACCESS_KEY_ID=" + S3Rig.KEY_ID,
-        "S3_SECRET_ACCESS_KEY=" + secret);
+    return rig.settings("MILLRACE_TEST");
   }
 
   @Test
@@ -62,53 +38,57 @@ class FilesOnS3ApiPgTest extends FileLaws {
   }
 
   @Test
-  void a_server_without_its_store_says_so_and_goes_on() {
-    assertThat(mill().withoutKey().get("/readyz").expect(200).text()).isEqualTo("ready\n");
-    rig.close();
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() ->
-            mill()
-                .withoutKey()
-                .get("/readyz")
-                .expect(200)
-                .text()
-                .equals("ready, but not for files\n"));
-  }
-
-  @Test
-  void what_needs_the_store_is_refused_for_now_while_it_is_away() {
-    Client client = mill().admin();
-    Answer announced =
-        client
-            .post("/api/files", "{\"name\":\"a.txt\",\"media_type\":\"text/plain\",\"size\":1}")
-            .expect(201);
-    rig.close();
-    client
-        .post(
-            "/api/files/" + announced.at("/id") + "/confirm",
-            "{\"size\":1,\"sha256\":\"%s\"}".formatted(sha256(new byte[1])))
-        .problem(503, "files_unavailable");
-    Answer deleted = client.delete("/api/files/" + announced.at("/id")).expect(200);
-    assertThat(deleted.json().path("removed").asBoolean()).isFalse();
+  void a_server_without_its_store_says_so_refuses_what_needs_it_and_goes_on() throws IOException {
+    Path place = Files.createDirectory(folder.resolve("alone"));
+    S3Rig doomed = S3Rig.open();
+    try (Mill alone = Mill.start(place, doomed.settings("").toArray(String[]::new))) {
+      Client client = alone.admin();
+      assertThat(alone.withoutKey().get("/readyz").expect(200).text()).isEqualTo("ready\n");
+      Answer announced =
+          client
+              .post("/api/files", "{\"name\":\"a.txt\",\"media_type\":\"text/plain\",\"size\":1}")
+              .expect(201);
+      doomed.close();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() ->
+              alone
+                  .withoutKey()
+                  .get("/readyz")
+                  .expect(200)
+                  .text()
+                  .equals("ready, but not for files\n"));
+      client
+          .post(
+              "/api/files/" + announced.at("/id") + "/confirm",
+              "{\"size\":1,\"sha256\":\"%s\"}".formatted(sha256(new byte[1])))
+          .problem(503, "files_unavailable");
+      Answer deleted = client.delete("/api/files/" + announced.at("/id")).expect(200);
+      assertThat(deleted.json().path("removed").asBoolean()).isFalse();
+    }
   }
 
   @Test
   void a_server_does_not_start_with_a_wrong_key_or_a_missing_bucket() throws IOException {
     Path other = Files.createDirectory(folder.resolve("other"));
-    assertThatThrownBy(
-            () -> Mill.start(other, store("x", "wrong-secret").toArray(String[]::new)).close())
+    assertThatThrownBy(() -> startWith(other, "S3_SECRET_ACCESS_KEY=wrong-secret"))
         .isInstanceOf(StartupException.class)
         .hasMessageContaining("Files can't be kept")
         .hasMessageContaining("refused")
         .hasMessageNotContaining("wrong-secret");
-    List<String> missing =
-        store("x", S3Rig.SECRET).stream()
-            .map(setting -> setting.startsWith("S3_BUCKET") ? "S3_BUCKET=nowhere" : setting)
-            .toList();
-    assertThatThrownBy(() -> Mill.start(other, missing.toArray(String[]::new)).close())
+    assertThatThrownBy(() -> startWith(other, "S3_BUCKET=nowhere"))
         .isInstanceOf(StartupException.class)
         .hasMessageContaining("nowhere")
         .hasMessageContaining("does not exist");
+  }
+
+  /** With one setting changed. */
+  private void startWith(Path place, String changed) {
+    String name = changed.substring(0, changed.indexOf('=') + 1);
+    String[] settings =
+        rig.settings("x").stream()
+            .map(setting -> setting.startsWith(name) ? changed : setting)
+            .toArray(String[]::new);
+    Mill.start(place, settings).close();
   }
 }

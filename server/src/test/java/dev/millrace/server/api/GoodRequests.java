@@ -22,6 +22,8 @@ final class GoodRequests {
 
   private static final String UPLOAD =
       "{\"name\":\"a.json\",\"media_type\":\"application/json\",\"size\":2}";
+  private static final String LARGE_UPLOAD =
+      "{\"name\":\"a.bin\",\"media_type\":\"application/octet-stream\",\"size\":70000000}";
   private static final String SHA256_OF_EMPTY_OBJECT =
       "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a";
   private static final String LATER = "\"run_at\":\"2199-01-01T00:00:00Z\"";
@@ -160,6 +162,12 @@ final class GoodRequests {
   private void uploads() {
     row("POST /api/files", () -> body(UPLOAD));
     row("DELETE /api/files/{id}", () -> job(announced().path("id").asString()));
+    row(
+        "POST /api/files/{id}/parts",
+        () ->
+            job(
+                client.post("/api/files", LARGE_UPLOAD).expect(201).at("/id"),
+                "{\"numbers\":[1,2]}"));
     row(
         "POST /api/files/{id}/confirm",
         () -> {

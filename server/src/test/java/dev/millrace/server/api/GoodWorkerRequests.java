@@ -36,6 +36,21 @@ final class GoodWorkerRequests {
                 "\"media_type\":\"image/png\",\"size\":1,\"sha256\":\"%s\""
                     .formatted("0a".repeat(32))));
     rows.put(
+        "POST /api/worker/upload/parts",
+        () -> {
+          client.asked("upscale/one", "\"prompt\":\"x\"");
+          Work work = worker.lease();
+          return body(
+              ("{\"job_id\":\"%s\",\"lease_token\":\"%s\",\"key\":\"%soutput-%s.png\","
+                      + "\"upload_id\":\"%s\",\"size\":6000000,\"part_bytes\":5242880,\"numbers\":[1]}")
+                  .formatted(
+                      work.id(),
+                      work.token(),
+                      work.job().at("/output/key_prefix").asString(),
+                      UUID.randomUUID(),
+                      UUID.randomUUID()));
+        });
+    rows.put(
         "POST /api/worker/complete",
         () -> report("\"outputs\":[{\"text\":\"x\",\"media_type\":\"text/plain\"}]"));
     rows.put(

@@ -83,7 +83,7 @@ class RoutesPgTest {
               InstantSource.system(),
               rates,
               database.doctor(),
-              new Api.FileSizes(1, 1),
+              new Api.FileSizes(1, 1, 1),
               new Fleet(
                   new Fleet.Parts(
                       Settings.load(Map.of(), folder),

@@ -14,15 +14,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** What holds for the files between jobs and workers, wherever they are kept. */
 @Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WorkerFileLaws {
 
   private static final String CATALOGUE =
@@ -44,7 +46,7 @@ abstract class WorkerFileLaws {
         - {effect: portrait/plain, title: Plain, credits_cost: 3, retry: {max_failures: 2}}
       """;
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
   private Mill mill;
   private Client client;
@@ -53,7 +55,7 @@ abstract class WorkerFileLaws {
   /** Where files are kept, as settings of the server. */
   abstract List<String> store();
 
-  @BeforeEach
+  @BeforeAll
   void start() throws IOException {
     Path catalogue = Files.createDirectory(folder.resolve("catalogue"));
     Files.writeString(catalogue.resolve("portrait.yaml"), CATALOGUE);
@@ -70,7 +72,7 @@ abstract class WorkerFileLaws {
     worker = FleetRig.worker(client, "painter", 4, "portrait");
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     mill.examine();
     mill.close();

@@ -1,29 +1,15 @@
 package dev.millrace.server.api;
 
 import dev.millrace.server.objects.S3Rig;
-import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
 
 /** Workers that fetch and bring files of an S3-compatible store, past the server. */
 class WorkerFilesOnS3ApiPgTest extends WorkerFileLaws {
 
-  @SuppressWarnings("NullAway.Init")
-  private S3Rig rig;
+  private final S3Rig rig = S3Rig.open();
 
-  @BeforeEach
-  @Override
-  void start() throws IOException {
-    try {
-      rig = S3Rig.start();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-    super.start();
-  }
-
-  @AfterEach
+  @AfterAll
   @Override
   void stop() {
     super.stop();
@@ -32,12 +18,6 @@ class WorkerFilesOnS3ApiPgTest extends WorkerFileLaws {
 
   @Override
   List<String> store() {
-    return List.of(
-        "S3_BUCKET=" + S3Rig.BUCKET,
-        "S3_ENDPOINT=" + rig.endpoint(),
-        "S3_REGION=" + S3Rig.REGION,
-        "S3_PATH_STYLE=true",
-        "S3_ACCESS_KEY_ID=" + S3Rig.KEY_ID,
-        "S3_SECRET_ACCESS_KEY=" + S3Rig.SECRET);
+    return rig.settings("");
   }
 }

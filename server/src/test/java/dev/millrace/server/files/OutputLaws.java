@@ -34,7 +34,7 @@ abstract class OutputLaws {
   abstract ObjectStore store();
 
   private UploadedOutputs outputs() {
-    return new UploadedOutputs(store(), new Previews(store(), new Thumbnails()), 1_000);
+    return new UploadedOutputs(store(), new Previews(store(), new Thumbnails()), 1_000, 1_000);
   }
 
   @Test
@@ -44,7 +44,7 @@ abstract class OutputLaws {
     assertThat(place.key()).startsWith(maker.prefix()).endsWith(".txt");
     bring(place.key(), TEXT);
 
-    OutputFile file = ((Judgement.Good) outputs().judge(maker, place.key(), claim)).file();
+    OutputFile file = ((Judgement.Good) outputs().judge(maker, place.key(), claim, null)).file();
 
     assertThat(file.key()).isEqualTo(place.key());
     assertThat(place.key()).contains(file.id().toString());
@@ -119,7 +119,8 @@ abstract class OutputLaws {
       assertThat(outputs().offer(maker, claim, WHILE)).isInstanceOf(Offer.Refused.class);
       assertThat(
               outputs()
-                  .judge(maker, maker.prefix() + "output-" + UUID.randomUUID() + ".txt", claim))
+                  .judge(
+                      maker, maker.prefix() + "output-" + UUID.randomUUID() + ".txt", claim, null))
           .isInstanceOf(Judgement.Bad.class);
     }
   }
@@ -144,7 +145,7 @@ abstract class OutputLaws {
   }
 
   private Judgement.Bad bad(String key, Claim claim) {
-    return (Judgement.Bad) outputs().judge(maker, key, claim);
+    return (Judgement.Bad) outputs().judge(maker, key, claim, null);
   }
 
   private void bring(String key, byte[] bytes) throws IOException {

@@ -110,7 +110,7 @@ class PollingPgTest {
         new WorkerFiles.Sources(
             offers,
             new JobAssets(database.files(), store),
-            new UploadedOutputs(store, new Previews(store, new Thumbnails()), 1),
+            new UploadedOutputs(store, new Previews(store, new Thumbnails()), 1, 1),
             1,
             (_, _) -> "{}",
             database.tenants()::slug),

@@ -46,7 +46,7 @@ class LocalObjectStoreTest extends ObjectStoreConformanceTest {
     server =
         new HttpServer(
                 HttpSettings.on("127.0.0.1", 0),
-                new ObjectRoutes(store, SIGNER, clock, 1 << 20).routes())
+                new ObjectRoutes(store, SIGNER, clock, 8 << 20).routes())
             .start();
   }
 
@@ -68,6 +68,13 @@ class LocalObjectStoreTest extends ObjectStoreConformanceTest {
   @Override
   ObjectStore store() {
     return store;
+  }
+
+  @Override
+  List<String> unfinished() throws IOException {
+    try (Stream<Path> all = Files.walk(root.resolve(".unfinished/parts"))) {
+      return all.skip(1).map(Path::toString).toList();
+    }
   }
 
   @Test

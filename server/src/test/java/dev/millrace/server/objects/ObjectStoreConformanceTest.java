@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The laws of every object store. A store's own test extends this and says how to make one. */
-abstract class ObjectStoreConformanceTest extends SignedUrlConformanceTest {
+abstract class ObjectStoreConformanceTest extends PartedUploadConformanceTest {
 
   @Test
   void what_was_put_can_be_read_back() throws IOException {

@@ -1,11 +1,14 @@
 package dev.millrace.server.objects;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.gaul.s3proxy.BlobStores;
 import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
 
 /** A store that speaks S3 over HTTP, checks every signature, and forgets all at its end. */
 public final class S3Rig implements AutoCloseable {
@@ -35,6 +38,42 @@ public final class S3Rig implements AutoCloseable {
       client.createBucket(request -> request.bucket(BUCKET));
     }
     return rig;
+  }
+
+  /** Starts it for a field, where nothing may be thrown. */
+  public static S3Rig open() {
+    try {
+      return start();
+    } catch (Exception e) {
+      throw new IllegalStateException("the rig could not be started", e);
+    }
+  }
+
+  /**
+   * What a server must be told to keep its files here.
+   *
+   * @param prefix of its names; none if it is empty
+   */
+  public List<String> settings(String prefix) {
+    return Stream.of(
+            "S3_BUCKET=" + BUCKET,
+            "S3_ENDPOINT=" + endpoint(),
+            "S3_REGION=" + REGION,
+            "S3_PATH_STYLE=true",
+            "S3_PREFIX=" + prefix,
+            "S3_ACCESS_KEY_ID=" + KEY_ID,
+            "S3_SECRET_ACCESS_KEY=" + SECRET)
+        .filter(setting -> !setting.endsWith("="))
+        .toList();
+  }
+
+  /** The names of uploads in parts that were begun and not finished. */
+  public List<String> unfinished() {
+    try (S3Client client = S3Clients.client(place(), S3Clients.credentials(KEY_ID, SECRET))) {
+      return client.listMultipartUploads(request -> request.bucket(BUCKET)).uploads().stream()
+          .map(MultipartUpload::key)
+          .toList();
+    }
   }
 
   public URI endpoint() {

@@ -29,8 +29,7 @@ abstract class SignedUrlConformanceTest {
 
   private static final Duration WHILE = Duration.ofMinutes(5);
 
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   /** The store under test, always the same within a test. */
   abstract ObjectStore store();
@@ -253,7 +252,7 @@ abstract class SignedUrlConformanceTest {
   }
 
   /** The client counts the length itself, and lets nobody else. */
-  private static Map<String, String> sendable(SignedUrl url) {
+  static Map<String, String> sendable(SignedUrl url) {
     Map<String, String> headers = new HashMap<>(url.headers());
     headers.keySet().removeIf(name -> name.equalsIgnoreCase("content-length"));
     return headers;
@@ -277,7 +276,7 @@ abstract class SignedUrlConformanceTest {
     return http.send(request.build(), BodyHandlers.ofByteArray());
   }
 
-  private URI absolute(URI uri) {
+  URI absolute(URI uri) {
     return uri.isAbsolute() ? uri : server().resolve(uri);
   }
 

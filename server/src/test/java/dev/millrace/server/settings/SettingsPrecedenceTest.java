@@ -48,7 +48,8 @@ class SettingsPrecedenceTest {
     assertThat(settings.credits()).isEqualTo(new Settings.Credits(1_000_000, 1_000));
     assertThat(settings.quota()).isEqualTo(new Settings.Quota(5, 0));
     assertThat(settings.files())
-        .isEqualTo(new Settings.Files(512L << 20, 512L << 20, Duration.ofHours(1), null, null));
+        .isEqualTo(
+            new Settings.Files(512L << 20, 512L << 20, 64L << 20, Duration.ofHours(1), null, null));
     assertThat(settings.guard())
         .isEqualTo(
             new Settings.Guard(

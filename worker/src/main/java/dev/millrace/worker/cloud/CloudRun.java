@@ -1,10 +1,10 @@
 package dev.millrace.worker.cloud;
 
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.comfy.ComfyApi;
 import dev.millrace.worker.comfy.Outputs;
 import dev.millrace.worker.comfy.Patience;
 import dev.millrace.worker.comfy.Troubles;
-import dev.millrace.worker.files.MediaTypes;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Json;

@@ -1,7 +1,7 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.comfy.ComfyApi.Place;
-import dev.millrace.worker.files.MediaTypes;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Json;

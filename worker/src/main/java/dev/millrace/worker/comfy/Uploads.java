@@ -1,6 +1,6 @@
 package dev.millrace.worker.comfy;
 
-import dev.millrace.worker.files.MediaTypes;
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.spi.Asset;
 import dev.millrace.worker.spi.JobContext;
@@ -47,7 +47,7 @@ public final class Uploads {
         return known;
       }
       Path file = job.fetch(asset);
-      String ending = MediaTypes.ending(asset.mediaType());
+      String ending = "." + MediaTypes.extension(asset.mediaType());
       String wanted = "millrace-" + asset.sha256().substring(0, 32) + ending;
       Answer answer = api.upload(file, wanted, asset.mediaType());
       if (!answer.ok()) {

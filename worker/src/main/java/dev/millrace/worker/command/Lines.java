@@ -1,6 +1,6 @@
 package dev.millrace.worker.command;
 
-import dev.millrace.worker.files.MediaTypes;
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.log.Clean;
 import dev.millrace.worker.spi.JobContext;

@@ -21,6 +21,9 @@ public final class ControlPlane {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int DAY_SECONDS = 86_400;
 
+  /** What any store gives. */
+  private static final long READ_BYTES_PER_SECOND = 10_000_000;
+
   private final Web web;
   private final URI server;
   private volatile String token = "";
@@ -46,7 +49,28 @@ public final class ControlPlane {
   public record Beat(boolean cancel, Map<String, URI> urls) {}
 
   /** Where to put an output. */
-  public record Slot(String key, URI url, Map<String, String> headers) {}
+  public sealed interface Slot {
+
+    String key();
+
+    /** At once. */
+    record Whole(String key, URI url, Map<String, String> headers) implements Slot {}
+
+    /**
+     * In parts.
+     *
+     * @param partBytes the size of every part but the last
+     */
+    record Parts(String key, String uploadId, long partBytes, List<Place> places) implements Slot {
+
+      public Parts {
+        places = List.copyOf(places);
+      }
+    }
+  }
+
+  /** Where to put one part of an output. */
+  public record Place(int number, URI url, Map<String, String> headers) {}
 
   /** What a heartbeat tells. */
   public record Progress(int percent, String step, String message) {}
@@ -112,13 +136,48 @@ public final class ControlPlane {
       throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
     ObjectNode body = of(job).put("media_type", mediaType).put("size", size).put("sha256", sha256);
     JsonNode answer = call("upload", body, LIMIT);
+    String key = answer.path("key").asString("");
+    return answer.has("parts")
+        ? new Slot.Parts(
+            key,
+            answer.path("upload_id").asString(""),
+            Math.max(1, answer.path("part_bytes").asLong(0)),
+            places(answer))
+        : new Slot.Whole(key, URI.create(answer.path("url").asString("")), headers(answer));
+  }
+
+  /** Fresh places for parts of an output. */
+  public List<Place> parts(LeasedJob job, Slot.Parts slot, long size, List<Integer> numbers)
+      throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body =
+        of(job)
+            .put("key", slot.key())
+            .put("upload_id", slot.uploadId())
+            .put("size", size)
+            .put("part_bytes", slot.partBytes());
+    numbers.forEach(body.putArray("numbers")::add);
+    return places(call("upload/parts", body, LIMIT));
+  }
+
+  private static List<Place> places(JsonNode answer) {
+    List<Place> places = new ArrayList<>();
+    for (JsonNode part : answer.path("parts")) {
+      places.add(
+          new Place(
+              part.path("number").asInt(0),
+              URI.create(part.path("url").asString("")),
+              headers(part)));
+    }
+    return places;
+  }
+
+  private static Map<String, String> headers(JsonNode place) {
     Map<String, String> headers = new LinkedHashMap<>();
-    answer
+    place
         .path("headers")
         .properties()
         .forEach(h -> headers.put(h.getKey(), h.getValue().asString("")));
-    return new Slot(
-        answer.path("key").asString(""), URI.create(answer.path("url").asString("")), headers);
+    return headers;
   }
 
   /** Returns the job's state. */
@@ -129,7 +188,13 @@ public final class ControlPlane {
     if (!summary.isEmpty()) {
       body.set("summary", Json.tree(summary));
     }
-    return state(call("complete", body, LIMIT.plus(LIMIT)));
+    return state(call("complete", body, patience(outputs)));
+  }
+
+  /** The server reads large outputs back before it answers. */
+  private static Duration patience(List<ObjectNode> outputs) {
+    long bytes = outputs.stream().mapToLong(output -> output.path("size").asLong(0)).sum();
+    return LIMIT.plus(LIMIT).plusSeconds(bytes / READ_BYTES_PER_SECOND);
   }
 
   /** Returns the job's state. */

@@ -9,9 +9,25 @@ import tools.jackson.databind.JsonNode;
  *
  * @param body as JSON; a missing node if it was none
  * @param text the beginning of the body as text
+ * @param tag the {@code ETag} of what the answer is about, or an empty text
  */
 public record Answer(
-    int status, JsonNode body, String text, Optional<Duration> retryAfter, Optional<String> place) {
+    int status,
+    JsonNode body,
+    String text,
+    Optional<Duration> retryAfter,
+    Optional<String> place,
+    String tag) {
+
+  /** One without a tag. */
+  public Answer(
+      int status,
+      JsonNode body,
+      String text,
+      Optional<Duration> retryAfter,
+      Optional<String> place) {
+    this(status, body, text, retryAfter, place, "");
+  }
 
   public boolean ok() {
     return status >= 200 && status < 300;

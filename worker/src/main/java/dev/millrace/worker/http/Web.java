@@ -102,7 +102,8 @@ public final class Web implements AutoCloseable {
         Json.read(body),
         new String(body, 0, Math.min(body.length, MAX_TEXT), StandardCharsets.UTF_8),
         retryAfter(response),
-        response.headers().firstValue("Location"));
+        response.headers().firstValue("Location"),
+        response.headers().firstValue("ETag").orElse(""));
   }
 
   /** The limit of the JDK's own ends with the headers; this one holds for the body too. */

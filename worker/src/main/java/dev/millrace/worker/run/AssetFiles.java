@@ -1,7 +1,7 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.files.DiskBudget;
-import dev.millrace.worker.files.MediaTypes;
 import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Unreachable;
@@ -97,7 +97,7 @@ final class AssetFiles {
   private String name(Asset asset) {
     String plain = asset.name().replaceAll("[^A-Za-z0-9_-]", "_");
     String stem = plain.isEmpty() ? "file" : plain.substring(0, Math.min(60, plain.length()));
-    String ending = MediaTypes.ending(asset.mediaType());
+    String ending = "." + MediaTypes.extension(asset.mediaType());
     String name = stem + ending;
     for (int i = 2; fetched.containsValue(folder.resolve(name)); i++) {
       name = stem + "-" + i + ending;

@@ -74,26 +74,30 @@ final class Delivery {
     } catch (IOException e) {
       throw JobFailure.retryable("an output can't be read");
     }
-    String key = put(output.file(), output.mediaType(), size, sha256);
-    return Json.object()
-        .put("key", key)
-        .put("size", size)
-        .put("sha256", sha256)
-        .put("media_type", output.mediaType());
+    ObjectNode delivered = put(output.file(), output.mediaType(), size, sha256);
+    return delivered.put("size", size).put("sha256", sha256).put("media_type", output.mediaType());
   }
 
   /** Every try has an address of its own, because the old one may have ended. */
-  private String put(Path file, String mediaType, long size, String sha256)
+  private ObjectNode put(Path file, String mediaType, long size, String sha256)
       throws JobFailure, StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
     Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
     String trouble = "";
     for (int i = 1; i <= TRIES; i++) {
       Slot slot = reliably.call("upload", () -> server.upload(job, mediaType, size, sha256));
+      if (slot instanceof Slot.Parts parts) {
+        List<String> tags = new PartsDelivery(server, web, job, reliably).put(file, size, parts);
+        ObjectNode delivered =
+            Json.object().put("key", parts.key()).put("upload_id", parts.uploadId());
+        tags.forEach(delivered.putArray("parts")::add);
+        return delivered;
+      }
+      Slot.Whole whole = (Slot.Whole) slot;
       try {
         Answer answer =
-            web.send("PUT", slot.url(), slot.headers(), BodyPublishers.ofFile(file), LIMIT);
+            web.send("PUT", whole.url(), whole.headers(), BodyPublishers.ofFile(file), LIMIT);
         if (answer.ok()) {
-          return slot.key();
+          return Json.object().put("key", whole.key());
         }
         trouble = String.valueOf(answer.status());
       } catch (Unreachable e) {

@@ -5,6 +5,7 @@ import static dev.millrace.worker.settings.Variable.*;
 import dev.millrace.worker.settings.Settings.Secret;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,7 +95,20 @@ final class SettingsReader {
     Duration kill = Duration.ofSeconds(number(COMMAND_KILL_SECONDS, 0, 600));
     boolean inherit = choice(COMMAND_STDERR, Stderr.class) == Stderr.INHERIT;
     return read(COMMAND, "words, with quotes that are closed", Words::of)
+        .map(words -> words.stream().map(SettingsReader::fromHere).toList())
         .map(words -> new Settings.Command(words, inherit, kill));
+  }
+
+  /** The program runs in a folder of its job, where a path that is good here would lead nowhere. */
+  private static String fromHere(String word) {
+    try {
+      Path path = Path.of(word);
+      return word.indexOf('/') > 0 && !path.isAbsolute() && Files.isRegularFile(path)
+          ? path.toAbsolutePath().normalize().toString()
+          : word;
+    } catch (InvalidPathException _) {
+      return word;
+    }
   }
 
   private Settings.Aws aws() {
@@ -242,7 +256,8 @@ final class SettingsReader {
   }
 
   private boolean mentionsNone(Variable... variables) {
-    return Arrays.stream(variables).noneMatch(one -> environment.containsKey(one.name()));
+    return Arrays.stream(variables)
+        .noneMatch(one -> !environment.getOrDefault(one.name(), "").isBlank());
   }
 
   /**

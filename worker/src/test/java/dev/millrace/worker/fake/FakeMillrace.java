@@ -120,6 +120,15 @@ public final class FakeMillrace implements AutoCloseable {
     objects.failUploads(count);
   }
 
+  /** Larger outputs come in parts, and addresses end after so many of them. */
+  public synchronized void takeParts(int bytes, int endAfter) {
+    objects.takeParts(bytes, endAfter);
+  }
+
+  public synchronized byte[] stored(String key) {
+    return objects.get(key);
+  }
+
   /** No output is good enough from now on. */
   public synchronized void refuseOutputs() {
     refuseOutputs = true;
@@ -319,6 +328,7 @@ public final class FakeMillrace implements AutoCloseable {
     return switch (call) {
       case "heartbeat" -> heartbeat(job, body);
       case "upload" -> upload(job, body);
+      case "upload/parts" -> Reply.json(200, objects.renewed(url().toString(), body));
       case "complete" -> complete(job, body, token);
       case "fail" -> end(job, "failed:" + body.path("error_class").asString(""), "message", body);
       case "requeue" -> end(job, "queued", "reason", body);
@@ -340,23 +350,13 @@ public final class FakeMillrace implements AutoCloseable {
 
   private Reply upload(FakeJob job, JsonNode body) {
     String key = "tenants/t/jobs/" + job.id + "/attempt-" + job.attempt + "/" + UUID.randomUUID();
-    objects.bind(key, body);
-    return Reply.json(
-        200,
-        Map.of(
-            "key",
-            key,
-            "url",
-            url() + "/objects/" + key + objects.signature(),
-            "headers",
-            Map.of("Content-Type", body.path("media_type").asString("")),
-            "expires_at",
-            Instant.now().toString()));
+    return Reply.json(200, objects.place(url().toString(), key, body));
   }
 
   private Reply complete(FakeJob job, JsonNode body, String token) {
     List<JsonNode> outputs = new ArrayList<>();
     for (JsonNode output : body.path("outputs")) {
+      objects.join(output);
       byte[] stored = objects.get(output.path("key").asString(""));
       boolean verified =
           !refuseOutputs

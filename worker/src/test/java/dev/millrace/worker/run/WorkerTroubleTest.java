@@ -9,6 +9,7 @@ import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
 import dev.millrace.worker.fake.TestExecutor;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** What a worker does when the server, the lease, or the worker itself goes away. */
 class WorkerTroubleTest {
@@ -220,21 +222,41 @@ class WorkerTroubleTest {
   }
 
   @Test
+  void a_large_output_goes_in_parts_and_outlives_its_addresses_and_a_failure() {
+    server.takeParts(10, 3);
+    server.failUploads(1);
+    try (Rig rig = new Rig(server, place, 1, painter("0123456789".repeat(4) + "end"))) {
+      FakeJob job = server.submit(new FakeJob("demo").input(Map.of()));
+      await().until(() -> server.state(job).equals("completed"));
+      JsonNode output = server.outputs(job).getFirst();
+      assertThat(output.path("parts")).hasSize(5);
+      assertThat(server.stored(output.path("key").asString("")))
+          .asString(StandardCharsets.UTF_8)
+          .isEqualTo("0123456789".repeat(4) + "end");
+      assertThat(server.calls("upload")).isEqualTo(1);
+      assertThat(server.calls("upload/parts")).isEqualTo(2);
+      assertThat(rig.logged()).doesNotContain("canary", "mrw_");
+    }
+  }
+
+  private static TestExecutor painter(String content) {
+    return new TestExecutor(
+        "test",
+        (job, _) -> {
+          Path file = job.folder().resolve("x.png");
+          try {
+            Files.writeString(file, content);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+          return List.of(new dev.millrace.worker.spi.Produced.Stored(file, "image/png"));
+        });
+  }
+
+  @Test
   void uploads_that_fail_are_tried_again_with_a_fresh_address() {
     server.failUploads(2);
-    TestExecutor painter =
-        new TestExecutor(
-            "test",
-            (job, _) -> {
-              Path file = job.folder().resolve("x.png");
-              try {
-                Files.writeString(file, "x");
-              } catch (IOException e) {
-                throw new IllegalStateException(e);
-              }
-              return List.of(new dev.millrace.worker.spi.Produced.Stored(file, "image/png"));
-            });
-    try (Rig rig = new Rig(server, place, 1, painter)) {
+    try (Rig rig = new Rig(server, place, 1, painter("x"))) {
       FakeJob job = server.submit(new FakeJob("demo").input(Map.of()));
       await().until(() -> server.state(job).equals("completed"));
       assertThat(server.calls("upload")).isEqualTo(3);

@@ -2,6 +2,9 @@ package dev.millrace.worker.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +22,19 @@ class SettingsTest {
               "MILLRACE_FLEET_SECRET", "canary",
               "WORKFLOWS", "portrait, upscale",
               "COMFYUI_URL", "http://127.0.0.1:8188"));
+
+  @Test
+  void a_path_of_the_command_that_is_good_here_is_good_in_the_jobs_folder() throws IOException {
+    Path script = Files.createTempFile(Path.of("target"), "script", ".py");
+    try {
+      environment.put("COMMAND", "python3 " + script + " target no/such/file -v");
+      assertThat(Settings.read(environment).command().orElseThrow().words())
+          .containsExactly(
+              "python3", script.toAbsolutePath().toString(), "target", "no/such/file", "-v");
+    } finally {
+      Files.delete(script);
+    }
+  }
 
   @Test
   void a_few_variables_are_enough() {
