@@ -14,6 +14,7 @@ import dev.millrace.server.executor.InputFiles;
 import dev.millrace.server.executor.LateArrivals;
 import dev.millrace.server.executor.Orders;
 import dev.millrace.server.executor.OutputFetch;
+import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.executor.Strays;
 import dev.millrace.server.executor.Verdicts;
 import dev.millrace.server.files.JobAssets;
@@ -25,10 +26,10 @@ import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.settings.Settings;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -53,7 +54,7 @@ final class Executing implements AutoCloseable {
   private final AttemptRunner runner;
   private final Collector collector;
   private final LateArrivals late;
-  private final List<InProcessExecutor> executors = new ArrayList<>();
+  private final List<InProcessExecutor> executors = new CopyOnWriteArrayList<>();
 
   Executing(
       Settings settings,
@@ -117,6 +118,10 @@ final class Executing implements AutoCloseable {
 
   CallbackInbox inbox() {
     return new CallbackInbox(accounts, database.handovers(), engine, collector::wake);
+  }
+
+  ProviderDesk desk() {
+    return new ProviderDesk(accounts, this::breaker, () -> executors, providers.keys());
   }
 
   Duty strays() {

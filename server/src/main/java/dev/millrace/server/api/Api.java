@@ -5,7 +5,9 @@ import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Passes;
 import dev.millrace.server.executor.CallbackInbox;
+import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.files.FileErasure;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.files.OwnFiles;
@@ -56,7 +58,8 @@ public final class Api {
       FileSizes sizes,
       Fleet fleet,
       CallbackInbox inbox,
-      Outgoing outgoing) {}
+      Outgoing outgoing,
+      ProviderDesk providers) {}
 
   /** The largest files that users may bring, and that workers may. */
   public record FileSizes(long upload, long output) {}
@@ -104,6 +107,14 @@ public final class Api {
                     parts.offers(),
                     database.workers(),
                     database.audit())
+                .routes(),
+            new CheckRoutes(authentication, parts.offers()).routes(),
+            new ProviderRoutes(authentication, parts.providers(), database.providerWork()).routes(),
+            new LinkRoutes(
+                    authentication,
+                    new Passes(database.consolePasses(), database.keys(), database.tenants()),
+                    parts.publicUrl(),
+                    parts.clock())
                 .routes(),
             new CallbackRoutes(parts.inbox()).routes(),
             new WebhookRoutes(authentication, parts.outgoing()).routes(),
