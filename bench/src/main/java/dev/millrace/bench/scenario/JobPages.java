@@ -27,6 +27,7 @@ import java.util.Map;
  */
 public final class JobPages implements Scenario {
 
+  private static final int WARM_UP = 10;
   private static final int TIMES = 30;
   private static final int ORIGINALS = 8;
   private static final int WAITING = 200;
@@ -114,6 +115,11 @@ public final class JobPages implements Scenario {
       String deep =
           site.read(
               arena.name(), "select id from job order by id desc offset " + jobs / 2 + " limit 1");
+      for (int i = 0; i < WARM_UP; i++) {
+        for (String question : QUESTIONS.values()) {
+          visitor.get("/console/jobs?q=" + encoded(question));
+        }
+      }
       double slowest = 0;
       for (Map.Entry<String, String> question : QUESTIONS.entrySet()) {
         String path = "/console/jobs?q=" + encoded(question.getValue());
