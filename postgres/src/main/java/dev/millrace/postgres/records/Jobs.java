@@ -44,26 +44,6 @@ public final class Jobs {
       """
           .formatted(COLUMNS);
 
-  private static final String PAGE =
-      """
-      select %s, null as input
-      from job j
-      join wallet w on w.id = j.wallet_id
-      join effect e on e.id = j.effect_id
-      join workflow f on f.id = j.workflow_id
-      %s d on d.tenant_id = j.tenant_id and d.job_id = j.id
-      where j.tenant_id = :tenant
-        and %s
-        and (cast(:effect as text) is null or e.slug = :effect)
-        and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
-        and (cast(:batch as uuid) is null or j.batch_id = :batch)
-        and (cast(:before as uuid) is null or j.id < :before)
-        and (cast(:floor as uuid) is null or j.id >= :floor)
-        and j.deleted_at is null
-      order by j.id desc
-      limit :limit
-      """;
-
   private static final String ANYBODYS = "cast(:user as text) is null";
 
   private static final String HIS =
@@ -76,19 +56,18 @@ public final class Jobs {
       """;
 
   /** A walk over a tenant's jobs, from the newest on. */
-  private static final String LIST = PAGE.formatted(COLUMNS, "left join dispatch", ANYBODYS);
+  private static final String LIST = page("left join dispatch", ANYBODYS);
 
   /** A walk over one user's jobs, by the index of his wallet. */
   private static final String LIST_OF_USER =
-      PAGE.formatted(COLUMNS, "left join dispatch", "j." + HIS);
+      page("left join dispatch", "j." + HIS);
 
   /**
    * Only live jobs have a dispatch, so a walk over those never meets the many that ended. The
    * offset keeps the planner from walking over the jobs instead.
    */
   private static final String LIST_LIVE =
-      PAGE.formatted(
-          COLUMNS,
+      page(
           """
           join (
                   select tenant_id, job_id, deadline_at
@@ -160,6 +139,34 @@ public final class Jobs {
 
   public Jobs(Jdbi jdbi) {
     this.jdbi = jdbi;
+  }
+
+  /**
+   * A page of jobs.
+   *
+   * @param dispatch how jobs meet their dispatch, which only live ones have
+   * @param whose a condition on who owns them
+   */
+  private static String page(String dispatch, String whose) {
+    return """
+    select %s, null as input
+    from job j
+    join wallet w on w.id = j.wallet_id
+    join effect e on e.id = j.effect_id
+    join workflow f on f.id = j.workflow_id
+    %s d on d.tenant_id = j.tenant_id and d.job_id = j.id
+    where j.tenant_id = :tenant
+      and %s
+      and (cast(:effect as text) is null or e.slug = :effect)
+      and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
+      and (cast(:batch as uuid) is null or j.batch_id = :batch)
+      and (cast(:before as uuid) is null or j.id < :before)
+      and (cast(:floor as uuid) is null or j.id >= :floor)
+      and j.deleted_at is null
+    order by j.id desc
+    limit :limit
+    """
+        .formatted(COLUMNS, dispatch, whose);
   }
 
   /**
