@@ -31,7 +31,7 @@ final class JobList {
   private static final int STRETCH = 5_000;
 
   /** What is looked at for one page is what there is time for; the rest is asked for again. */
-  private static final Duration PATIENCE = Duration.ofMillis(60);
+  private static final Duration PATIENCE = Duration.ofMillis(40);
 
   private static final List<String> COLUMNS =
       List.of("effect", "user", "progress", "credits", "tries", "error", "age");

@@ -4,6 +4,7 @@ import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class ProviderPages {
         case "local" -> "in this server";
         case "direct" -> "a service, asked and answered at once";
         case "service" -> "a service, given work and asked later";
-        default -> setting().isEmpty() ? "no longer set up" : "not set up";
+        default -> "not set up";
       };
     }
 
@@ -92,8 +93,14 @@ final class ProviderPages {
         doors.deed("/console/providers/adopt/{id}", Role.ADMIN, this::adopt));
   }
 
+  /** Those that work come first. */
   static List<Shown> providers(JsonNode answer) {
-    return answer.path("items").valueStream().map(Shown::new).toList();
+    return answer
+        .path("items")
+        .valueStream()
+        .map(Shown::new)
+        .sorted(Comparator.comparing(provider -> !provider.ready()))
+        .toList();
   }
 
   private Response show(Visit visit, String template) throws Exception {

@@ -210,6 +210,8 @@ class OversightPgTest {
         version: 4
         title: Upscale
         executor: worker
+        properties:
+          factor: {type: integer}
         effects:
           - {effect: upscale/double, title: Double, credits_cost: 9}
         """;
