@@ -32,49 +32,21 @@ public final class JobPages implements Scenario {
   private static final int ORIGINALS = 8;
   private static final int WAITING = 200;
 
-  /**
-   * Copies of a finished job over thirty days, the oldest first, as time would have made them. One
-   * in twenty failed, and one in 17,000 used up its tries; three in four are of two effects, and
-   * one in 5,000 of the rarest.
-   */
-  private static final String PAST =
-      """
-      insert into job (%s)
-      select %s
-      from generate_series(%d, 1, -1) g
-      cross join lateral (
-          select interval '1 minute' + g * (interval '30 days' / %d.0) as age) as past
-      cross join (
-          select *
-          from job
-          where state = 'completed'
-          limit 1) as t
-      cross join lateral (
-          select array_agg(id order by id) as ids
-          from wallet
-          where tenant_id = t.tenant_id) as w
-      cross join (
-          select array_agg(id order by slug) as ids
-          from effect
-          where slug like 'bench-%%') as e
-      """;
-
   private static final String VALUES =
       """
       case a.attname
           when 'id' then 'uuidv7(-past.age)'
-          when 'wallet_id' then 'w.ids[1 + g %% cardinality(w.ids)]'
+          when 'wallet_id' then 'w.ids[1 + g % cardinality(w.ids)]'
           when 'effect_id' then
-              'e.ids[case when g %% 5000 = 0 then 8 when g %% 4 = 0 then 3 + g %% 5 else 1 + g %% 2 end]'
+              'e.ids[case when g % 5000 = 0 then 8 when g % 4 = 0 then 3 + g % 5 else 1 + g % 2 end]'
           when 'state' then
-              '(case when g %% 17000 = 0 then ''dead_letter'' when g %% 20 = 0 then ''failed''
+              '(case when g % 17000 = 0 then ''dead_letter'' when g % 20 = 0 then ''failed''
                   else ''completed'' end)::job_state'
           when 'idempotency_key' then 'null'
           when 'created_at' then 'clock_timestamp() - past.age'
           else 't.' || quote_ident(a.attname)
       end
-      """
-          .replace("%%", "%");
+      """;
 
   private static final Map<String, String> QUESTIONS = new LinkedHashMap<>();
 
@@ -140,14 +112,42 @@ public final class JobPages implements Scenario {
       Filling.finished(engine, new Stock(stock.queues(), server.users()), ORIGINALS);
       arena.execute(
           "set synchronous_commit = off",
-          PAST.formatted(
+          past(
               Copies.columns(arena, "job", "quote_ident(a.attname)"),
               Copies.columns(arena, "job", VALUES),
-              jobs,
               jobs));
       Filling.waiting(engine, server.users(), stock.queues(), Math.min(WAITING, jobs));
     }
     arena.execute("vacuum analyze", "checkpoint");
+  }
+
+  /**
+   * Copies of a finished job over thirty days, the oldest first, as time would have made them. One
+   * in twenty failed, and one in 17,000 used up its tries; three in four are of two effects, and
+   * one in 5,000 of the rarest.
+   */
+  private static String past(String columns, String values, int jobs) {
+    return """
+    insert into job (%s)
+    select %s
+    from generate_series(%d, 1, -1) g
+    cross join lateral (
+        select interval '1 minute' + g * (interval '30 days' / %d.0) as age) as past
+    cross join (
+        select *
+        from job
+        where state = 'completed'
+        limit 1) as t
+    cross join lateral (
+        select array_agg(id order by id) as ids
+        from wallet
+        where tenant_id = t.tenant_id) as w
+    cross join (
+        select array_agg(id order by slug) as ids
+        from effect
+        where slug like 'bench-%%') as e
+    """
+        .formatted(columns, values, jobs, jobs);
   }
 
   private static String encoded(String text) {
