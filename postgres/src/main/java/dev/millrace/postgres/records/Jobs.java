@@ -59,8 +59,7 @@ public final class Jobs {
   private static final String LIST = page("left join dispatch", ANYBODYS);
 
   /** A walk over one user's jobs, by the index of his wallet. */
-  private static final String LIST_OF_USER =
-      page("left join dispatch", "j." + HIS);
+  private static final String LIST_OF_USER = page("left join dispatch", "j." + HIS);
 
   /**
    * Only live jobs have a dispatch, so a walk over those never meets the many that ended. The
