@@ -108,14 +108,7 @@ public final class Api {
                     database.workers(),
                     database.audit())
                 .routes(),
-            new CheckRoutes(authentication, parts.offers()).routes(),
-            new ProviderRoutes(authentication, parts.providers(), database.providerWork()).routes(),
-            new LinkRoutes(
-                    authentication,
-                    new Passes(database.consolePasses(), database.keys(), database.tenants()),
-                    parts.publicUrl(),
-                    parts.clock())
-                .routes(),
+            ofOperators(parts, authentication),
             new CallbackRoutes(parts.inbox()).routes(),
             new WebhookRoutes(authentication, parts.outgoing()).routes(),
             new DeliveryRoutes(authentication, parts.outgoing()).routes(),
@@ -126,6 +119,18 @@ public final class Api {
                 .routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))
+        .toList();
+  }
+
+  /** What whoever keeps it running looks at, and how he gets to the console. */
+  private static List<Route> ofOperators(Parts parts, Authentication authentication) {
+    Database database = parts.database();
+    Passes passes = new Passes(database.consolePasses(), database.keys(), database.tenants());
+    return Stream.of(
+            new CheckRoutes(authentication, parts.offers()).routes(),
+            new ProviderRoutes(authentication, parts.providers(), database.providerWork()).routes(),
+            new LinkRoutes(authentication, passes, parts.publicUrl(), parts.clock()).routes())
+        .flatMap(List::stream)
         .toList();
   }
 

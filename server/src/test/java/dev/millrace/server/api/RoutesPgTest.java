@@ -107,12 +107,16 @@ class RoutesPgTest {
                       SigningKeys.of(new byte[32]),
                       new Hub(),
                       new Metrics(List::of))),
-              new ProviderDesk(
-                  new Accounts(Map.of(), Map.of(), _ -> "default"),
-                  _ -> Breaker.never(),
-                  List::of,
-                  Map.of())));
+              desk()));
     }
+  }
+
+  private static ProviderDesk desk() {
+    return new ProviderDesk(
+        new Accounts(Map.of(), Map.of(), _ -> "default"),
+        _ -> Breaker.never(),
+        List::of,
+        Map.of());
   }
 
   private static Offers offers(Database database) {
