@@ -113,10 +113,7 @@ class RoutesPgTest {
 
   private static ProviderDesk desk() {
     return new ProviderDesk(
-        new Accounts(Map.of(), Map.of(), _ -> "default"),
-        _ -> Breaker.never(),
-        List::of,
-        Map.of());
+        new Accounts(Map.of(), Map.of(), _ -> "default"), _ -> Breaker.never(), List::of, Map.of());
   }
 
   private static Offers offers(Database database) {
