@@ -15,6 +15,7 @@ import dev.millrace.bench.scenario.Floor;
 import dev.millrace.bench.scenario.HotWallet;
 import dev.millrace.bench.scenario.HttpLifecycle;
 import dev.millrace.bench.scenario.HttpSubmits;
+import dev.millrace.bench.scenario.JobPages;
 import dev.millrace.bench.scenario.LongHistory;
 import dev.millrace.bench.scenario.Pickup;
 import dev.millrace.bench.scenario.Scenario;
@@ -80,7 +81,8 @@ final class Run {
         new LongHistory(),
         new HotWallet(),
         new Streams(),
-        new Flood());
+        new Flood(),
+        new JobPages());
   }
 
   int run() throws Exception {

@@ -11,6 +11,7 @@ import dev.millrace.cli.command.JobsCommand;
 import dev.millrace.cli.command.KeysCommand;
 import dev.millrace.cli.command.ListenCommand;
 import dev.millrace.cli.command.RunCommand;
+import dev.millrace.cli.command.SignInCommand;
 import dev.millrace.cli.command.StartCommand;
 import dev.millrace.cli.command.TasksCommand;
 import dev.millrace.cli.command.Version;
@@ -68,6 +69,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       AuditCommand.class,
       DoctorCommand.class,
       WhoAmICommand.class,
+      SignInCommand.class,
       ConfigCommand.class,
       CompletionCommand.class,
       VersionCommand.class,

@@ -9,6 +9,7 @@ import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
 import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.records.Checkups;
 import dev.millrace.postgres.records.ConsolePasses;
 import dev.millrace.postgres.records.DeletedFiles;
 import dev.millrace.postgres.records.Deliveries;
@@ -27,6 +28,7 @@ import dev.millrace.postgres.records.Leftovers;
 import dev.millrace.postgres.records.Outbox;
 import dev.millrace.postgres.records.Overdue;
 import dev.millrace.postgres.records.Pauses;
+import dev.millrace.postgres.records.ProviderWork;
 import dev.millrace.postgres.records.Pulse;
 import dev.millrace.postgres.records.Queues;
 import dev.millrace.postgres.records.TaskJobs;
@@ -249,6 +251,14 @@ public final class Database implements AutoCloseable {
 
   public ConsolePasses consolePasses() {
     return new ConsolePasses(jdbi);
+  }
+
+  public Checkups checkups() {
+    return new Checkups(jdbi);
+  }
+
+  public ProviderWork providerWork() {
+    return new ProviderWork(jdbi);
   }
 
   public Pulse pulse() {

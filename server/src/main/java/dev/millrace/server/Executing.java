@@ -15,6 +15,7 @@ import dev.millrace.server.executor.InputFiles;
 import dev.millrace.server.executor.LateArrivals;
 import dev.millrace.server.executor.Orders;
 import dev.millrace.server.executor.OutputFetch;
+import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.executor.Strays;
 import dev.millrace.server.executor.Verdicts;
 import dev.millrace.server.files.JobAssets;
@@ -118,6 +119,10 @@ final class Executing implements AutoCloseable {
 
   CallbackInbox inbox() {
     return new CallbackInbox(accounts, database.handovers(), engine, collector::wake);
+  }
+
+  ProviderDesk desk() {
+    return new ProviderDesk(accounts, this::breaker, () -> executors, providers.keys());
   }
 
   Duty strays() {

@@ -13,6 +13,7 @@ import dev.millrace.providers.replicate.ReplicateAccount;
 import dev.millrace.providers.replicate.ReplicateProvider;
 import dev.millrace.providers.scrape.ScrapeProvider;
 import dev.millrace.providers.sketch.SketchProvider;
+import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
 import java.net.URI;
@@ -64,6 +65,25 @@ final class Providers {
     Set<String> names = new TreeSet<>(common.keySet());
     own.values().forEach(performers -> names.addAll(performers.keySet()));
     return names;
+  }
+
+  /** What those are paid with that need a key, masked; also of those that are not set up. */
+  Map<String, ProviderDesk.Key> keys() {
+    Settings.Services services = settings.services();
+    return Map.of(
+        "openai",
+        key("MILLRACE_OPENAI_URL", settings.outside().openAiKey(), "openai_api_key"),
+        "replicate",
+        key("MILLRACE_REPLICATE_API_TOKEN", services.replicateToken(), "replicate_api_token"),
+        "fal",
+        key("MILLRACE_FAL_API_KEY", services.falKey(), "fal_api_key"));
+  }
+
+  private ProviderDesk.Key key(String setting, @Nullable Secret common, String secret) {
+    Map<String, String> masked = new HashMap<>();
+    secrets.ofTenants(secret).forEach((tenant, key) -> masked.put(tenant, KeyMask.of(key)));
+    return new ProviderDesk.Key(
+        setting, common == null ? null : KeyMask.of(common.reveal()), masked);
   }
 
   /** What is wrong with a workflow's settings for one of them. */

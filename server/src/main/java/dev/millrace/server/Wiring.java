@@ -18,6 +18,7 @@ import dev.millrace.server.catalogue.Reload;
 import dev.millrace.server.console.Console;
 import dev.millrace.server.duties.Archivist;
 import dev.millrace.server.duties.CatalogueWatch;
+import dev.millrace.server.duties.Checkup;
 import dev.millrace.server.duties.Cleanup;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.FileCleanup;
@@ -117,7 +118,7 @@ final class Wiring implements AutoCloseable {
       Gate gate = gate();
       Executing executing =
           new Executing(settings, providers, database, engine, offers, hub, store);
-      open(duties(worker, gate, store, executing));
+      open(duties(worker, gate, store, executing, metrics));
       RequestRates rates = requestRates();
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
@@ -159,7 +160,8 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(String worker, Gate gate, ObjectStore store, Executing executing)
+  private Duties duties(
+      String worker, Gate gate, ObjectStore store, Executing executing, Metrics metrics)
       throws InterruptedException {
     Reaper reaper = new Reaper(database.overdue(), engine);
     if (embedded != null) {
@@ -177,7 +179,8 @@ final class Wiring implements AutoCloseable {
             new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
         .every(STRAYS_PAUSE, executing.strays())
-        .every(settings.leases().reaperInterval(), executing.overflowing());
+        .every(settings.leases().reaperInterval(), executing.overflowing())
+        .every(Checkup.LOOK, Checkup.of(settings.doctor(), database, metrics.registry()));
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
@@ -213,7 +216,8 @@ final class Wiring implements AutoCloseable {
         Api.FileSizes.of(settings.files()),
         fleet,
         executing.inbox(),
-        outgoing);
+        outgoing,
+        executing.desk().count(metrics.registry()));
   }
 
   private RequestRates requestRates() {

@@ -90,7 +90,13 @@ public final class Targets {
               "rows of the engine over raw rows, 256 jobs a commit",
               AT_LEAST,
               0.5,
-              ratio(figure("b.256.rows_per_s"), figure("i.raw.1.256.per_s"))));
+              ratio(figure("b.256.rows_per_s"), figure("i.raw.1.256.per_s"))),
+          new Target(
+              "j",
+              "slowest page of the list of jobs, p95 in ms",
+              AT_MOST,
+              200,
+              figure("j.slowest.p95_ms")));
 
   private Targets() {}
 

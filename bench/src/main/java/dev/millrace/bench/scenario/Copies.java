@@ -112,7 +112,7 @@ final class Copies {
         .formatted(name, columns, values, jobId);
   }
 
-  private static String columns(Arena arena, String table, String expression) {
+  static String columns(Arena arena, String table, String expression) {
     return arena
         .site()
         .read(

@@ -243,6 +243,12 @@ class CommandsTest {
   }
 
   @Test
+  void signin_prints_a_link_that_works_once() {
+    server.on("POST /api/console/links", json(201, "{\"url\":\"http://x/console/link/s\"}"));
+    assertThat(cli.run("signin").out()).isEqualTo("http://x/console/link/s\n");
+  }
+
+  @Test
   void a_refused_key_exits_with_6_and_a_hint() {
     server.on("GET /api/whoami", problem(401, "unauthenticated", "This key is not known."));
     Result result = cli.run("whoami");

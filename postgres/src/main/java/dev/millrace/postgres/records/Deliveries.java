@@ -44,6 +44,24 @@ public final class Deliveries {
             and d.message = :message
           """;
 
+  private static final String OF_JOB =
+      """
+      select d.webhook_id, w.url, d.message, d.type, d.state, d.attempts, d.next_at, a.status,
+          a.error
+      from webhook_delivery d
+      join webhook w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
+      left join lateral (
+          select a.status, a.error
+          from webhook_attempt a
+          where a.delivery = d.n
+          order by a.number desc
+          limit 1) a on true
+      where d.tenant_id = :tenant
+        and d.job_id = :job
+      order by d.n desc
+      limit :limit
+      """;
+
   private static final String ATTEMPTS =
       """
       select number, sent_at, millis, status, error, excerpt
@@ -132,6 +150,30 @@ public final class Deliveries {
             .bind("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
             .bind("limit", filter.limit())
             .map(ConstructorMapper.of(DeliveryView.class))
+            .list());
+  }
+
+  /** What an endpoint was told of a job, without the message itself. */
+  public record Told(
+      UUID webhookId,
+      String url,
+      String message,
+      String type,
+      String state,
+      int attempts,
+      Instant nextAt,
+      @Nullable Integer status,
+      @Nullable String error) {}
+
+  /** What all endpoints were told of a job, newest first. */
+  public List<Told> ofJob(int tenant, UUID job, int limit) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(OF_JOB)
+            .bind("tenant", tenant)
+            .bind("job", job)
+            .bind("limit", limit)
+            .map(ConstructorMapper.of(Told.class))
             .list());
   }
 

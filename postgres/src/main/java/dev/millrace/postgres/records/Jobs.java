@@ -1,6 +1,8 @@
 package dev.millrace.postgres.records;
 
+import dev.millrace.engine.lifecycle.State;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
@@ -42,26 +44,41 @@ public final class Jobs {
       """
           .formatted(COLUMNS);
 
-  private static final String LIST =
+  private static final String ANYBODYS = "cast(:user as text) is null";
+
+  private static final String HIS =
       """
-      select %s, null as input
-      from job j
-      join wallet w on w.id = j.wallet_id
-      join effect e on e.id = j.effect_id
-      join workflow f on f.id = j.workflow_id
-      left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
-      where j.tenant_id = :tenant
-        and (cast(:user as text) is null or w.user_id = :user)
-        and (cast(:effect as text) is null or e.slug = :effect)
-        and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
-        and (cast(:batch as uuid) is null or j.batch_id = :batch)
-        and (cast(:before as uuid) is null or j.id < :before)
-        and (cast(:floor as uuid) is null or j.id >= :floor)
-        and j.deleted_at is null
-      order by j.id desc
-      limit :limit
-      """
-          .formatted(COLUMNS);
+      wallet_id = (
+            select id
+            from wallet
+            where tenant_id = :tenant
+              and user_id = :user)\
+      """;
+
+  /** A walk over a tenant's jobs, from the newest on. */
+  private static final String LIST = page("left join dispatch", ANYBODYS);
+
+  /** A walk over one user's jobs, by the index of his wallet. */
+  private static final String LIST_OF_USER = page("left join dispatch", "j." + HIS);
+
+  /**
+   * Only live jobs have a dispatch, so a walk over those never meets the many that ended. The
+   * offset keeps the planner from walking over the jobs instead.
+   */
+  private static final String LIST_LIVE =
+      page(
+          """
+          join (
+                  select tenant_id, job_id, deadline_at
+                  from dispatch
+                  where tenant_id = :tenant
+                    and state = any (cast(:states as job_state[]))
+                    and (cast(:before as uuid) is null or job_id < :before)
+                    and (cast(:floor as uuid) is null or job_id >= :floor)
+                  order by job_id desc
+                  offset 0)\
+          """,
+          ANYBODYS);
 
   /** Where a walk over so many of the newest jobs ends; nothing if there are not so many. */
   private static final String FLOOR =
@@ -71,6 +88,29 @@ public final class Jobs {
       where tenant_id = :tenant
         and (cast(:before as uuid) is null or id < :before)
       order by id desc
+      offset :stretch
+      limit 1
+      """;
+
+  private static final String FLOOR_OF_USER =
+      """
+      select id
+      from job
+      where %s
+        and (cast(:before as uuid) is null or id < :before)
+      order by id desc
+      offset :stretch
+      limit 1
+      """
+          .formatted(HIS);
+
+  private static final String FLOOR_LIVE =
+      """
+      select job_id
+      from dispatch
+      where tenant_id = :tenant
+        and (cast(:before as uuid) is null or job_id < :before)
+      order by job_id desc
       offset :stretch
       limit 1
       """;
@@ -101,6 +141,34 @@ public final class Jobs {
   }
 
   /**
+   * A page of jobs.
+   *
+   * @param dispatch how jobs meet their dispatch, which only live ones have
+   * @param whose a condition on who owns them
+   */
+  private static String page(String dispatch, String whose) {
+    return """
+    select %s, null as input
+    from job j
+    join wallet w on w.id = j.wallet_id
+    join effect e on e.id = j.effect_id
+    join workflow f on f.id = j.workflow_id
+    %s d on d.tenant_id = j.tenant_id and d.job_id = j.id
+    where j.tenant_id = :tenant
+      and %s
+      and (cast(:effect as text) is null or e.slug = :effect)
+      and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
+      and (cast(:batch as uuid) is null or j.batch_id = :batch)
+      and (cast(:before as uuid) is null or j.id < :before)
+      and (cast(:floor as uuid) is null or j.id >= :floor)
+      and j.deleted_at is null
+    order by j.id desc
+    limit :limit
+    """
+        .formatted(COLUMNS, dispatch, whose);
+  }
+
+  /**
    * Which jobs to list, newest first.
    *
    * @param states null for any
@@ -113,7 +181,20 @@ public final class Jobs {
       @Nullable List<String> states,
       @Nullable UUID batch,
       @Nullable UUID before,
-      int limit) {}
+      int limit) {
+
+    /** Whether only jobs are asked for that have not ended. */
+    boolean live() {
+      return states != null
+          && !states.isEmpty()
+          && states.stream().noneMatch(state -> State.ofLabel(state).terminal());
+    }
+
+    /** The same question from another place on. */
+    public Filter from(@Nullable UUID other, int most) {
+      return new Filter(tenant, user, effect, states, batch, other, most);
+    }
+  }
 
   /**
    * Finds a job of this tenant.
@@ -140,12 +221,14 @@ public final class Jobs {
    * one; empty if there are not so many. A page that few jobs match then costs no more than one
    * that all do.
    */
-  public Optional<UUID> floor(int tenant, @Nullable UUID before, int stretch) {
+  public Optional<UUID> floor(Filter filter, int stretch) {
+    String sql = filter.user() != null ? FLOOR_OF_USER : filter.live() ? FLOOR_LIVE : FLOOR;
     return jdbi.withHandle(handle ->
         handle
-            .createQuery(FLOOR)
-            .bind("tenant", tenant)
-            .bind("before", before)
+            .createQuery(sql)
+            .bindMap(filter.user() == null ? Map.of() : Map.of("user", filter.user()))
+            .bind("tenant", filter.tenant())
+            .bind("before", filter.before())
             .bind("stretch", stretch)
             .mapTo(UUID.class)
             .findOne());
@@ -161,7 +244,7 @@ public final class Jobs {
         filter.states() == null ? null : filter.states().toArray(String[]::new);
     return jdbi.withHandle(handle ->
         handle
-            .createQuery(LIST)
+            .createQuery(filter.user() != null ? LIST_OF_USER : filter.live() ? LIST_LIVE : LIST)
             .bind("tenant", filter.tenant())
             .bind("user", filter.user())
             .bind("effect", filter.effect())

@@ -14,6 +14,7 @@ import dev.millrace.postgres.Mill;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -109,7 +110,28 @@ class JobsPgTest {
     assertThat(list(null, "video", null)).containsExactly(id(video));
     assertThat(list(null, null, List.of("failed", "running"))).containsExactly(id(failed));
     assertThat(list("ada", "sketch", List.of("queued"))).containsExactly(id(waiting));
+    assertThat(list(null, null, List.of("queued")))
+        .containsExactly(id(bobs), id(video), id(waiting));
+    assertThat(list("bob", null, List.of("failed"))).isEmpty();
     assertThat(list(null, null, List.of())).isEmpty();
+  }
+
+  @Test
+  void a_walk_ends_after_so_many_of_the_jobs_that_it_meets() throws Exception {
+    Job failed = mill.submit(mill.order());
+    mill.report(fail(mill.lease(), Kind.PERMANENT));
+    Job adas = mill.submit(mill.order());
+    mill.submit(mill.order().by(bob));
+    assertThat(floor(null, null, 2)).contains(id(failed));
+    assertThat(floor(null, null, 3)).isEmpty();
+    assertThat(floor("ada", null, 1)).contains(id(failed));
+    assertThat(floor("bob", null, 1)).isEmpty();
+    assertThat(floor(null, List.of("queued"), 1)).contains(id(adas));
+    assertThat(floor(null, List.of("queued"), 2)).isEmpty();
+  }
+
+  private Optional<UUID> floor(@Nullable String user, @Nullable List<String> states, int stretch) {
+    return jobs.floor(new Jobs.Filter(mill.acme(), user, null, states, null, null, 100), stretch);
   }
 
   @Test

@@ -5,7 +5,9 @@ import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Passes;
 import dev.millrace.server.executor.CallbackInbox;
+import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.files.FileErasure;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.files.OwnFiles;
@@ -57,7 +59,8 @@ public final class Api {
       FileSizes sizes,
       Fleet fleet,
       CallbackInbox inbox,
-      Outgoing outgoing) {}
+      Outgoing outgoing,
+      ProviderDesk providers) {}
 
   /**
    * The largest files that users may bring, and that workers may.
@@ -116,6 +119,7 @@ public final class Api {
                     database.workers(),
                     database.audit())
                 .routes(),
+            ofOperators(parts, authentication),
             new CallbackRoutes(parts.inbox()).routes(),
             new WebhookRoutes(authentication, parts.outgoing()).routes(),
             new DeliveryRoutes(authentication, parts.outgoing()).routes(),
@@ -128,6 +132,18 @@ public final class Api {
                 .routes())
         .flatMap(List::stream)
         .map(route -> route.behind(Troubles.asProblems()))
+        .toList();
+  }
+
+  /** What whoever keeps it running looks at, and how he gets to the console. */
+  private static List<Route> ofOperators(Parts parts, Authentication authentication) {
+    Database database = parts.database();
+    Passes passes = new Passes(database.consolePasses(), database.keys(), database.tenants());
+    return Stream.of(
+            new CheckRoutes(authentication, parts.offers()).routes(),
+            new ProviderRoutes(authentication, parts.providers(), database.providerWork()).routes(),
+            new LinkRoutes(authentication, passes, parts.publicUrl(), parts.clock()).routes())
+        .flatMap(List::stream)
         .toList();
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * #changed} is cheap enough to ask every few seconds, and says when another reload is worth it.
  */
 public final class CatalogueFiles {
+
+  /** The largest file that is read. */
+  public static final int MOST_BYTES = CatalogueFolder.MOST_BYTES;
 
   private final CatalogueRules rules;
   private final DraftReader reader;
@@ -64,6 +68,33 @@ public final class CatalogueFiles {
     }
     seen = withAttached(stamps);
     return reload;
+  }
+
+  /**
+   * What would come of a file if it were there; nothing changes.
+   *
+   * @param name it stands in for the file of this name, and for one with the same workflow
+   */
+  public Checked check(String name, String text) {
+    FileDraft draft =
+        folder == null
+            ? reader.read(new SourceFile(name, false), text)
+            : folder.read(name, text, reader);
+    List<FileDraft> drafts = new ArrayList<>(BuiltIns.read(reader, rules.executors()));
+    if (folder != null) {
+      folder.read(reader).stream().filter(other -> !replaces(draft, other)).forEach(drafts::add);
+    }
+    drafts.add(draft);
+    return new Checked(
+        draft.workflow().map(WorkflowDraft::slug),
+        draft.effects().stream().map(EffectDraft::slug).toList(),
+        Assembly.assemble(drafts) instanceof Reload.Rejected(var problems) ? problems : List.of());
+  }
+
+  private static boolean replaces(FileDraft draft, FileDraft other) {
+    Optional<String> workflow = draft.workflow().map(WorkflowDraft::slug);
+    return other.file().name().equals(draft.file().name())
+        || (workflow.isPresent() && workflow.equals(other.workflow().map(WorkflowDraft::slug)));
   }
 
   /**

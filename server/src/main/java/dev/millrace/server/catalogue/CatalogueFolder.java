@@ -59,6 +59,11 @@ final class CatalogueFolder {
     }
   }
 
+  /** A text as if it were a file here. */
+  FileDraft read(String name, String text, DraftReader reader) {
+    return reader.read(new SourceFile(name, false, directory), text);
+  }
+
   private FileDraft read(Path path, DraftReader reader) {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);

@@ -5,7 +5,6 @@ import dev.millrace.postgres.records.Audit;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
-import dev.millrace.server.jobs.Offers;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +12,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an administrator keeps: keys, the audit, the catalogue. */
+/** What an administrator keeps: keys and the audit. */
 final class AdminPages {
 
   private static final int PAGE = 50;
 
   private final Doors doors;
   private final Database database;
-  private final Offers offers;
 
-  AdminPages(Doors doors, Database database, Offers offers) {
+  AdminPages(Doors doors, Database database) {
     this.doors = doors;
     this.database = database;
-    this.offers = offers;
   }
 
   List<Route> routes() {
@@ -33,11 +30,7 @@ final class AdminPages {
         doors.page("/console/keys", Role.ADMIN, this::keys),
         doors.deed("/console/keys", Role.ADMIN, this::createKey),
         doors.deed("/console/keys/{id}/revoke", Role.ADMIN, this::revokeKey),
-        doors.page("/console/audit", Role.ADMIN, this::audit),
-        doors.page("/console/catalogue", Role.ADMIN, this::catalogue),
-        doors.deed("/console/catalogue/reload", Role.ADMIN, this::reload),
-        doors.deed("/console/effects/pause/{slug*}", Role.ADMIN, visit -> hold(visit, "pause")),
-        doors.deed("/console/effects/resume/{slug*}", Role.ADMIN, visit -> hold(visit, "resume")));
+        doors.page("/console/audit", Role.ADMIN, this::audit));
   }
 
   private Response keys(Visit visit) {
@@ -112,30 +105,5 @@ final class AdminPages {
 
   private static @Nullable String orNull(String text) {
     return text.isEmpty() ? null : text;
-  }
-
-  private Response catalogue(Visit visit) throws Exception {
-    return doors
-        .html()
-        .page(
-            200,
-            "catalogue",
-            Map.of(
-                "page",
-                visit.page("Effects", "catalogue"),
-                "workflows",
-                offers.workflows(),
-                "effects",
-                List.copyOf(visit.get("/api/effects").path("items").values())));
-  }
-
-  private Response reload(Visit visit) throws Exception {
-    visit.post("/api/admin/catalogue/reload", null);
-    return visit.to("/console/catalogue?done=reloaded");
-  }
-
-  private Response hold(Visit visit, String deed) throws Exception {
-    visit.post("/api/admin/effects/" + visit.request().pathParameter("slug") + "/" + deed, null);
-    return visit.to("/console/catalogue?done=" + deed + "d");
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.server.console;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.server.api.Api;
+import dev.millrace.server.auth.Passes;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.http.Loopback;
@@ -35,9 +36,7 @@ public final class Console {
    * @param key whose session it will be
    */
   public static Optional<URI> link(Database database, URI server, String key) {
-    return passes(database)
-        .linkFor(key)
-        .map(secret -> URI.create(server + "/console/link/" + secret));
+    return passes(database).linkFor(key).map(secret -> URI.create(server + Passes.path(secret)));
   }
 
   private static Passes passes(Database database) {
@@ -94,8 +93,11 @@ public final class Console {
             new JobList(doors, database.jobs()).routes(),
             new Overview(doors, database, parts.offers()).routes(),
             new FleetPages(doors, database, parts.offers()).routes(),
+            new WebhookPages(doors, database).routes(),
+            new ProviderPages(doors).routes(),
             new ReviewPages(doors, database).routes(),
-            new AdminPages(doors, database, parts.offers()).routes())
+            new AdminPages(doors, database).routes(),
+            new CataloguePages(doors, parts.offers()).routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,6 +1,7 @@
 package dev.millrace.server.console;
 
 import dev.millrace.server.auth.Authentication;
+import dev.millrace.server.auth.Passes;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.ClientGoneException;

@@ -9,7 +9,9 @@ import dev.millrace.server.http.Route;
 import dev.millrace.server.tasks.Action;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +27,11 @@ final class JobList {
   private static final int PAGE = 50;
   private static final int MOST_NEWS = 100;
 
-  /** As many jobs are looked at for one page, however few of them match. */
-  private static final int STRETCH = 200_000;
+  /** As many jobs are looked at in one go, however few of them match. */
+  private static final int STRETCH = 5_000;
+
+  /** What is looked at for one page is what there is time for; the rest is asked for again. */
+  private static final Duration PATIENCE = Duration.ofMillis(40);
 
   private static final List<String> COLUMNS =
       List.of("effect", "user", "progress", "credits", "tries", "error", "age");
@@ -119,18 +124,15 @@ final class JobList {
     String before = visit.query("before");
     Instant now = Instant.now();
     Jobs.Filter filter = query.filter(visit, before.isEmpty() ? null : Visit.id(before), PAGE, now);
-    @Nullable UUID floor =
-        query.text().isEmpty()
-            ? null
-            : jobs.floor(visit.tenant(), filter.before(), STRETCH).orElse(null);
-    List<JobView> found = query.findsAnything(visit) ? jobs.list(filter, floor) : List.of();
-    List<JobView> shown = found.stream().filter(job -> query.youngEnough(job.id(), now)).toList();
+    Walk walk = query.findsAnything(visit) ? walk(query, filter, now) : Walk.NOWHERE;
+    List<JobView> shown = walk.found();
     List<String> chosen =
         visit.request().queryAll("col").stream().filter(COLUMNS::contains).toList();
+    @Nullable UUID end = walk.end();
+    boolean further = end != null;
     String next = shown.size() == PAGE ? shown.getLast().id().toString() : "";
-    boolean further = floor != null && found.size() < PAGE && query.youngEnough(floor, now);
-    if (floor != null && further) {
-      next = floor.toString();
+    if (end != null) {
+      next = end.toString();
     }
     Listing listing =
         new Listing(
@@ -148,12 +150,45 @@ final class JobList {
     return doors.html().page(200, "jobs", model);
   }
 
+  /**
+   * What was found on a walk.
+   *
+   * @param end where it was broken off for want of time; null if it came to an end
+   */
+  private record Walk(List<JobView> found, @Nullable UUID end) {
+    static final Walk NOWHERE = new Walk(List.of(), null);
+  }
+
+  /** Looks at stretch after stretch until the page is full, or time is up. */
+  private Walk walk(JobQuery query, Jobs.Filter filter, Instant now) {
+    if (query.text().isEmpty()) {
+      return new Walk(jobs.list(filter), null);
+    }
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    List<JobView> found = new ArrayList<>();
+    @Nullable UUID from = filter.before();
+    while (true) {
+      Jobs.Filter rest = filter.from(from, PAGE - found.size());
+      @Nullable UUID floor = jobs.floor(rest, STRETCH).orElse(null);
+      jobs.list(rest, floor).stream()
+          .filter(job -> query.youngEnough(job.id(), now))
+          .forEach(found::add);
+      if (floor == null || found.size() == PAGE || !query.youngEnough(floor, now)) {
+        return new Walk(found, null);
+      }
+      if (System.nanoTime() > end) {
+        return new Walk(found, floor);
+      }
+      from = floor;
+    }
+  }
+
   /** How many jobs there are that the list doesn't show yet. */
   private Response news(Visit visit) {
     JobQuery query = JobQuery.parse(visit.query("q"));
     UUID after = Visit.id(visit.query("after"));
     long count =
-        jobs.list(query.filter(visit, null, MOST_NEWS, Instant.now())).stream()
+        jobs.list(query.filter(visit, null, MOST_NEWS, Instant.now()), after).stream()
             .takeWhile(job -> job.id().toString().compareTo(after.toString()) > 0)
             .count();
     return doors

@@ -26,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class JobPages {
 
   private static final int MOST_EVENTS = 500;
+  private static final int MOST_DELIVERIES = 50;
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   /** A page that is drawn more often than this is not seen better. */
@@ -77,7 +78,7 @@ final class JobPages {
     return doors.html().page(200, "job", model);
   }
 
-  private static String pretty(@Nullable String json) {
+  static String pretty(@Nullable String json) {
     JsonMapper mapper = JsonMapper.shared();
     return json == null
         ? ""
@@ -98,7 +99,10 @@ final class JobPages {
         Timeline.of(job, events, Instant.now()),
         why,
         database.leases().standing(job.tenantId(), job.id()).orElse(null),
-        events.isEmpty());
+        events.isEmpty(),
+        visit.is(Role.ADMIN)
+            ? database.deliveries().ofJob(job.tenantId(), job.id(), MOST_DELIVERIES)
+            : List.of());
   }
 
   private List<Shown> outputs(Visit visit, JobView job) {

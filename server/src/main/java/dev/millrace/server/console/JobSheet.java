@@ -2,6 +2,7 @@ package dev.millrace.server.console;
 
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.AttemptView;
+import dev.millrace.postgres.records.Deliveries;
 import dev.millrace.postgres.records.EventView;
 import dev.millrace.postgres.records.JobView;
 import dev.millrace.postgres.records.Leases;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param why why it waits, as the API says it; null if it doesn't
  * @param lease who works on it, and until when; null if nobody does
  * @param archived whether its events were archived with their month
+ * @param deliveries what endpoints were told of it; empty for who may not see them
  */
 record JobSheet(
     JobView job,
@@ -27,7 +29,8 @@ record JobSheet(
     Timeline timeline,
     @Nullable JsonNode why,
     Leases.@Nullable Standing lease,
-    boolean archived) {
+    boolean archived,
+    List<Deliveries.Told> deliveries) {
 
   private static final Set<String> RETRYABLE =
       Set.of("failed", "dead_letter", "expired", "canceled", "rejected");
@@ -38,6 +41,7 @@ record JobSheet(
     events = List.copyOf(events);
     attempts = List.copyOf(attempts);
     ledger = List.copyOf(ledger);
+    deliveries = List.copyOf(deliveries);
   }
 
   boolean ended() {

@@ -24,11 +24,13 @@ final class Overview {
   private final Doors doors;
   private final Database database;
   private final Offers offers;
+  private final Troubles troubles;
 
   Overview(Doors doors, Database database, Offers offers) {
     this.doors = doors;
     this.database = database;
     this.offers = offers;
+    this.troubles = new Troubles(database);
   }
 
   /**
@@ -45,7 +47,7 @@ final class Overview {
         doors.page("/console/overview/now", Role.ADMIN, visit -> page(visit, "overviewNow")));
   }
 
-  private Response page(Visit visit, String template) {
+  private Response page(Visit visit, String template) throws Exception {
     Duration span =
         switch (visit.query("span")) {
           case "1h" -> Duration.ofHours(1);
@@ -61,7 +63,7 @@ final class Overview {
     model.put("completed", slots(reading, Pulse.Beat::completed));
     model.put("other", slots(reading, Pulse.Beat::other));
     model.put("credits", slots(reading, Pulse.Beat::credits));
-    model.put("needs", needs(reading));
+    model.put("needs", needs(visit, reading));
     return doors.html().page(200, template, model);
   }
 
@@ -75,8 +77,8 @@ final class Overview {
     return values;
   }
 
-  private List<Need> needs(Pulse.Reading reading) {
-    List<Need> needs = new ArrayList<>();
+  private List<Need> needs(Visit visit, Pulse.Reading reading) throws Exception {
+    List<Need> needs = new ArrayList<>(troubles.of(visit));
     database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
     long reviews = reading.live("waiting_review");
     if (reviews > 0) {

@@ -1,5 +1,6 @@
 package dev.millrace.server.console;
 
+import dev.millrace.server.auth.Passes;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.Problem;
@@ -97,7 +98,7 @@ final class SignIn {
     return Problem.of(
         410,
         "link_used",
-        "This link was used or is too old. Sign in with a key; ./millrace start prints a new link.");
+        "This link was used or is too old. Sign in with a key; ./millrace signin prints a new link.");
   }
 
   private Response entered(String secret, String to) {

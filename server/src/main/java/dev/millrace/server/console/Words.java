@@ -31,6 +31,8 @@ final class Words {
       case "waiting_review" -> "waiting for review";
       case "pending_approval" -> "waiting for approval";
       case "submitted" -> "at the provider";
+      case "open" -> "resting";
+      case "trying" -> "being tried";
       default -> plain(label);
     };
   }
@@ -38,9 +40,25 @@ final class Words {
   /** Which colour goes with it; the icon and the word say the same. */
   static String tone(String label) {
     return switch (label) {
-      case "completed", "approved", "done", "holds" -> "ok";
-      case "failed", "dead_letter", "rejected", "blocked", "revoked", "broken" -> "bad";
-      case "waiting_review", "expired", "canceling", "paused", "draining", "pending_approval" ->
+      case "completed", "approved", "done", "holds", "enabled", "delivered", "works" -> "ok";
+      case "failed",
+          "dead_letter",
+          "rejected",
+          "blocked",
+          "revoked",
+          "broken",
+          "disabled",
+          "open" ->
+          "bad";
+      case "waiting_review",
+          "expired",
+          "canceling",
+          "paused",
+          "draining",
+          "pending_approval",
+          "failing",
+          "held",
+          "trying" ->
           "warn";
       case "running", "submitted", "queued" -> "live";
       default -> "quiet";
@@ -49,17 +67,18 @@ final class Words {
 
   static String icon(String label) {
     return switch (label) {
-      case "completed", "approved", "done", "holds" -> "ok";
+      case "completed", "approved", "done", "holds", "enabled", "delivered", "works" -> "ok";
       case "failed", "broken" -> "cross";
+      case "failing", "open" -> "warn";
       case "dead_letter" -> "tray";
       case "rejected" -> "shield";
-      case "blocked", "revoked" -> "stop";
+      case "blocked", "revoked", "disabled" -> "stop";
       case "waiting_review", "pending_approval" -> "eye";
       case "expired" -> "sand";
-      case "running" -> "turn";
+      case "running", "trying" -> "turn";
       case "submitted" -> "away";
       case "queued" -> "queue";
-      case "paused", "draining" -> "pause";
+      case "paused", "draining", "held" -> "pause";
       case "canceled", "canceling", "stopped" -> "slash";
       default -> "clock";
     };

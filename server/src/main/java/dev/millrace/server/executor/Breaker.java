@@ -4,7 +4,9 @@ import dev.millrace.contract.provider.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps work away from a provider that is in trouble. What is not leased waits in its queue, where
@@ -20,6 +22,31 @@ public final class Breaker {
   private final boolean watching;
   private int troubles;
   private Instant restUntil = Instant.MIN;
+  private Instant openSince = Instant.MIN;
+
+  /** What it lets through. */
+  public enum State {
+    /** Everything. */
+    CLOSED,
+    /** Nothing, for a while. */
+    OPEN,
+    /** One job, which tries whether the provider is well again. */
+    TRYING;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * How it stands.
+   *
+   * @param since when work was first kept away; null while it is closed
+   * @param until when one job may try; null unless it is open
+   * @param troubles how many there were since something last went well
+   */
+  public record Standing(
+      State state, @Nullable Instant since, @Nullable Instant until, int troubles) {}
 
   public Breaker(InstantSource clock) {
     this(clock, true);
@@ -54,6 +81,15 @@ public final class Breaker {
     return troubles >= MOST_TROUBLES || !rest().isZero();
   }
 
+  public synchronized Standing standing() {
+    if (!open()) {
+      return new Standing(State.CLOSED, null, null, troubles);
+    }
+    return rest().isZero()
+        ? new Standing(State.TRYING, openSince, null, troubles)
+        : new Standing(State.OPEN, openSince, restUntil, troubles);
+  }
+
   public synchronized void good() {
     troubles = 0;
     restUntil = Instant.MIN;
@@ -61,10 +97,11 @@ public final class Breaker {
 
   /** Trouble of the provider's own. */
   public synchronized void bad() {
+    boolean wasOpen = open();
     troubles++;
     if (troubles >= MOST_TROUBLES) {
       int doublings = Math.min(troubles - MOST_TROUBLES, 10);
-      rest(FIRST_REST.multipliedBy(1L << doublings));
+      rest(FIRST_REST.multipliedBy(1L << doublings), wasOpen);
     }
   }
 
@@ -87,10 +124,14 @@ public final class Breaker {
   }
 
   private synchronized void pause(Optional<Duration> retryAfter) {
-    retryAfter.filter(Duration::isPositive).ifPresent(this::rest);
+    boolean wasOpen = open();
+    retryAfter.filter(Duration::isPositive).ifPresent(wanted -> rest(wanted, wasOpen));
   }
 
-  private void rest(Duration wanted) {
+  private void rest(Duration wanted, boolean wasOpen) {
+    if (!wasOpen) {
+      openSince = clock.instant();
+    }
     Duration rest = wanted.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : wanted;
     Instant until = clock.instant().plus(rest);
     if (until.isAfter(restUntil)) {

@@ -62,6 +62,19 @@ public final class InProcessExecutor implements AutoCloseable {
     this.loop = Thread.ofVirtual().name("executor-" + provider).unstarted(this::loop);
   }
 
+  String provider() {
+    return provider;
+  }
+
+  int slots() {
+    return config.slots();
+  }
+
+  /** How many jobs it runs. */
+  int busy() {
+    return running.size();
+  }
+
   public InProcessExecutor start() {
     loop.start();
     return this;

@@ -9,6 +9,7 @@ import dev.millrace.postgres.records.Catalogued.Ids;
 import dev.millrace.postgres.records.Catalogued.WorkflowRow;
 import dev.millrace.server.catalogue.Catalogue;
 import dev.millrace.server.catalogue.CatalogueFiles;
+import dev.millrace.server.catalogue.Checked;
 import dev.millrace.server.catalogue.Effect;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
@@ -56,6 +57,11 @@ public final class Offers {
       stored = true;
     }
     return reload;
+  }
+
+  /** What would come of a file of the catalogue; nothing changes. */
+  public Checked check(String name, String text) {
+    return files.check(name, text);
   }
 
   /** True if the files look different from when they were last read. */

@@ -149,7 +149,8 @@ record Loaded(Values values, @Nullable Path file) {
             values.integer(RATE_REQUESTS),
             values.integer(RATE_BURST),
             values.integer(RATE_UNAUTHENTICATED)),
-        new Settings.Doctor(values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK)),
+        new Settings.Doctor(
+            values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK), values.get(DOCTOR_CHECKUP)),
         fleet(),
         new Settings.History(values.integer(HISTORY_RETENTION), values.get(HISTORY_ARCHIVE)),
         new Settings.Webhooks(

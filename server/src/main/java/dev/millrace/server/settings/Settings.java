@@ -193,8 +193,12 @@ public record Settings(
   /** How many requests are answered; a 0 per minute means any number. */
   public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
 
-  /** How much of a live system's time the doctor takes. */
-  public record Doctor(Duration statementTimeout, Duration lockTimeout) {}
+  /**
+   * How much of a live system's time the doctor takes.
+   *
+   * @param checkupPause how long between examinations that nobody asks for; zero for none
+   */
+  public record Doctor(Duration statementTimeout, Duration lockTimeout, Duration checkupPause) {}
 
   /**
    * Workers that register by themselves.

@@ -170,6 +170,8 @@ final class SettingsTable {
       "How long the doctor looks at one law; a law that takes longer is not checked.");
   static final Setting<Duration> DOCTOR_LOCK = setting("doctor-lock-timeout-millis", Kind.millis(1, 50_000), "1000",
       "How long the doctor waits for a table that is locked, as during a migration.");
+  static final Setting<Duration> DOCTOR_CHECKUP = setting("doctor-checkup-seconds", Kind.seconds(0, 86_400), "900",
+      "How often the invariants are checked by themselves, by one node for all; 0 switches it off.");
 
   static final Setting<Secret> FLEET_SECRET = new Setting<>(key("fleet-secret"), Kind.secretText(), Default.notSet("no worker can register"),
       "What workers register with.");
@@ -224,7 +226,7 @@ final class SettingsTable {
       OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, REPLICATE_URL, REPLICATE_API_TOKEN, REPLICATE_WEBHOOK_SECRETS, FAL_URL, FAL_JWKS_URL, FAL_API_KEY,
       PROVIDERS_DIR, PROVIDER_SECRETS, PROVIDER_SLOTS, FETCH_ALLOW,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
-      DOCTOR_STATEMENT, DOCTOR_LOCK,
+      DOCTOR_STATEMENT, DOCTOR_LOCK, DOCTOR_CHECKUP,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
       HISTORY_RETENTION, HISTORY_ARCHIVE,

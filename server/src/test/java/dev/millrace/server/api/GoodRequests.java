@@ -214,6 +214,7 @@ final class GoodRequests {
                     .post("/api/admin/keys", "{\"name\":\"n\",\"role\":\"user\"}")
                     .expect(201)
                     .at("/id")));
+    row("POST /api/admin/catalogue/check", () -> body("{\"name\":\"a.yaml\",\"text\":\"x: y\"}"));
     row("POST /api/admin/jobs/{id}/retry", () -> job(failed()));
     row("POST /api/admin/jobs/{id}/adopt", () -> job(failed()));
     for (String what : new String[] {"pause", "resume"}) {

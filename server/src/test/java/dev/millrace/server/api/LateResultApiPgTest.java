@@ -28,7 +28,12 @@ class LateResultApiPgTest {
       assertThat(mill.client().job(id).at("/state")).isEqualTo("expired");
       assertThat(mill.client().balance()).isEqualTo(before);
 
+      Answer providers = mill.client().get("/api/admin/providers").expect(200);
+      assertThat(providers.at("/late_results/0/job_id")).isEqualTo(id);
+      assertThat(providers.at("/late_results/0/provider")).isEqualTo("replicate");
       mill.client().post("/api/admin/jobs/" + id + "/adopt", "").expect(200);
+      assertThat(mill.client().get("/api/admin/providers").expect(200).json().path("late_results"))
+          .isEmpty();
       Answer job = mill.client().awaitJob(id, "completed");
       assertThat(job.at("/outputs/0/media_type")).isEqualTo("text/plain");
       assertThat(mill.client().balance()).isEqualTo(before - 3);

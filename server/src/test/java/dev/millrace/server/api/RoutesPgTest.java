@@ -11,7 +11,9 @@ import dev.millrace.server.catalogue.CatalogueRules;
 import dev.millrace.server.catalogue.EffectPolicy;
 import dev.millrace.server.catalogue.Limits;
 import dev.millrace.server.executor.Accounts;
+import dev.millrace.server.executor.Breaker;
 import dev.millrace.server.executor.CallbackInbox;
+import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.guard.Verdict;
 import dev.millrace.server.http.Route;
@@ -104,8 +106,14 @@ class RoutesPgTest {
                       database,
                       SigningKeys.of(new byte[32]),
                       new Hub(),
-                      new Metrics(List::of)))));
+                      new Metrics(List::of))),
+              desk()));
     }
+  }
+
+  private static ProviderDesk desk() {
+    return new ProviderDesk(
+        new Accounts(Map.of(), Map.of(), _ -> "default"), _ -> Breaker.never(), List::of, Map.of());
   }
 
   private static Offers offers(Database database) {

@@ -85,7 +85,8 @@ class WorkerAuditApiPgTest {
 
   private String audit() {
     return mill.ask(
-        "select string_agg(actor || ' ' || action || ' ' || target, ',' order by id) from audit");
+        "select string_agg(actor || ' ' || action || ' ' || target, ',' order by id) from audit"
+            + " where actor like 'worker:%'");
   }
 
   private String attempts(Work work) {

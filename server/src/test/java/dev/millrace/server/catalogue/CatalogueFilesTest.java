@@ -52,6 +52,23 @@ class CatalogueFilesTest {
   }
 
   @Test
+  void a_file_is_checked_beside_the_others_and_changes_nothing() throws IOException {
+    write("clip.yaml", CLIP);
+    Catalogue before = reloaded();
+
+    assertThat(files.check("new.yaml", CLIP.replace("workflow: clip", "workflow: film")).problems())
+        .extracting(CatalogueProblem::path)
+        .containsExactly("effects[0].effect");
+    assertThat(files.check("clip.yaml", CLIP.replace(": 5", ": 7")).problems()).isEmpty();
+    Checked same = files.check("pasted.yaml", CLIP);
+    assertThat(same.problems()).isEmpty();
+    assertThat(same.workflow()).contains("clip");
+    assertThat(same.effects()).containsExactly("clip/short");
+    assertThat(files.check("pasted.yaml", "not: [yaml").problems()).isNotEmpty();
+    assertThat(files.current()).isSameAs(before);
+  }
+
+  @Test
   void a_workflow_of_the_same_slug_replaces_the_built_in_one_and_its_effects() throws IOException {
     write("mine.yaml", CLIP.replace("workflow: clip", "workflow: sketch"));
 

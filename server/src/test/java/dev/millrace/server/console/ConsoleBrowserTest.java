@@ -1,6 +1,7 @@
 package dev.millrace.server.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -33,6 +34,9 @@ class ConsoleBrowserTest {
           "jobs?q=colour:red",
           "queues",
           "workers",
+          "providers",
+          "webhooks",
+          "catalogue/check",
           "review",
           "dead-letters",
           "tasks",
@@ -222,10 +226,62 @@ class ConsoleBrowserTest {
     page.context().close();
   }
 
+  /** One that nobody hears, with a delivery. */
+  private static String webhook() {
+    String made =
+        house
+            .api(
+                "POST",
+                "/api/admin/webhooks",
+                "{\"url\":\"https://hooks.invalid/a/rather/long/path/that/must/not/push\"}")
+            .path("id")
+            .asString();
+    house.api("POST", "/api/admin/webhooks/" + made + "/test", null);
+    return made;
+  }
+
+  private static String delivery(String webhook) {
+    return house
+        .api("GET", "/api/admin/webhooks/" + webhook + "/deliveries", null)
+        .at("/items/0/id")
+        .asString();
+  }
+
+  @Test
+  void a_webhook_is_added_tested_and_removed_and_a_file_is_checked_by_hand() {
+    Page page = signedIn(chromium.window());
+    page.keyboard().press("g");
+    page.keyboard().press("h");
+    page.waitForURL("**/console/webhooks");
+    page.getByLabel("Address").fill("https://hooks.invalid/hand");
+    page.getByText("everything but progress").first().click();
+    button(page, "Add the webhook").click();
+    assertThat(page.locator("#secret")).containsText("whsec_");
+    button(page, "I have it").click();
+    button(page, "Send a test").click();
+    assertThat(page.locator("main")).containsText("A test is on its way");
+    page.getByText("webhook.test").first().click();
+    assertThat(page.locator("#payload")).containsText("webhook.test");
+    page.locator("main").getByText("hooks.invalid/hand").first().click();
+    button(page, "Delete …").click();
+    button(page, "Delete the webhook").click();
+    page.waitForURL("**/console/webhooks?done=removed");
+
+    page.navigate(house.url("/console/catalogue/check"));
+    page.getByLabel("Or take a file")
+        .setInputFiles(new FilePayload("clip.yaml", "text/yaml", "workflow: clip".getBytes(UTF_8)));
+    assertThat(page.getByLabel("Name of the file")).hasValue("clip.yaml");
+    button(page, "Check it").click();
+    assertThat(page.locator("[role=alert]")).containsText("executor");
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
   @Test
   void every_page_is_accessible_in_both_themes_and_fits_a_phone() {
     String done = house.job("sketch/draft", "default", "\"prompt\":\"an owl\"");
     house.job("sketch/proof", "default", "\"prompt\":\"a sign\",\"variants\":2");
+    String hook = webhook();
     await().until(() -> house.state(done).equals("completed"));
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       Page page = chromium.window(360, 740, scheme);
@@ -241,6 +297,11 @@ class ConsoleBrowserTest {
       page.navigate(house.url("/console/jobs/" + done));
       Chromium.requireNoSidewaysScroll(page, "a job");
       Chromium.requireAccessible(page, "a job " + scheme);
+      for (String path : List.of("", "/deliveries/" + delivery(hook))) {
+        page.navigate(house.url("/console/webhooks/" + hook + path));
+        Chromium.requireNoSidewaysScroll(page, "a webhook" + path);
+        Chromium.requireAccessible(page, "a webhook" + path + " " + scheme);
+      }
       page.navigate(house.url("/console/jobs/" + done + "/receipt"));
       Chromium.requireAccessible(page, "a receipt " + scheme);
       page.setViewportSize(1280, 860);

@@ -21,6 +21,8 @@ class ConsolePgTest {
           "overview",
           "queues",
           "workers",
+          "webhooks",
+          "providers",
           "dead-letters",
           "tasks",
           "ledger",

@@ -68,19 +68,30 @@ class ScreenshotsBrowserTest {
     Path to = Path.of(Objects.requireNonNull(System.getProperty(FOLDER)));
     Files.createDirectories(to);
     try (Chromium chromium = Chromium.start();
-        House house = House.open(folder)) {
+        Receiver receiver = Receiver.open();
+        House house =
+            House.open(
+                folder,
+                "FETCH_ALLOW=127.0.0.1:" + receiver.port(),
+                "REPLICATE_API_TOKEN=r8_" + "x".repeat(30) + "1a2b")) {
+      String hook = receiver.register(house);
       String picture = fill(house);
       house.database().ask(PAST);
+      receiver.rename(house, "https://shop.example/hooks/millrace");
       Page light = signedIn(chromium.window(1120, 690, ColorScheme.LIGHT), house);
       shoot(light, house, "overview?span=1h", to.resolve("console-overview.png"));
       shoot(light, house, "jobs/" + picture, to.resolve("console-job.jpg"));
+      shoot(light, house, "providers", to.resolve("console-providers.png"));
       Page dark = signedIn(chromium.window(1120, 690, ColorScheme.DARK), house);
       shoot(dark, house, "jobs", to.resolve("console-jobs-dark.png"));
+      shoot(dark, house, "webhooks/" + hook, to.resolve("console-webhook-dark.png"));
       dark.navigate(house.url("/console/studio/sketch/bauhaus"));
       dark.getByLabel("Prompt").fill("a harbour in the morning");
       dark.locator("h1").click();
       assertThat(dark.locator("#curl")).containsText("harbour");
       dark.screenshot(new Page.ScreenshotOptions().setPath(to.resolve("console-studio-dark.png")));
+      Page phone = signedIn(chromium.window(360, 720, ColorScheme.LIGHT), house);
+      shoot(phone, house, "overview?span=1h", to.resolve("console-phone.png"));
     }
     try (var files = Files.list(to)) {
       for (Path file : files.filter(each -> each.toString().contains("console-")).toList()) {

@@ -46,6 +46,25 @@ class BreakerTest {
   }
 
   @Test
+  void it_says_since_when_work_is_kept_away_until_it_goes_well_again() {
+    assertThat(breaker.standing().state()).isEqualTo(Breaker.State.CLOSED);
+    Instant began = now;
+    troubles(5);
+    assertThat(breaker.standing())
+        .isEqualTo(new Breaker.Standing(Breaker.State.OPEN, began, now.plusSeconds(5), 5));
+    now = now.plusSeconds(5);
+    assertThat(breaker.standing())
+        .isEqualTo(new Breaker.Standing(Breaker.State.TRYING, began, null, 5));
+    breaker.hear(DOWN);
+    assertThat(breaker.standing().since()).isEqualTo(began);
+    breaker.good();
+    assertThat(breaker.standing().since()).isNull();
+    now = now.plusSeconds(60);
+    breaker.hear(new Outcome.Throttled(Optional.of(Duration.ofSeconds(7))));
+    assertThat(breaker.standing().since()).isEqualTo(now);
+  }
+
+  @Test
   void a_rest_is_never_longer_than_five_minutes() {
     troubles(40);
     assertThat(breaker.rest()).isEqualTo(Duration.ofMinutes(5));

@@ -144,6 +144,16 @@ for (const drop of $$('.drop')) {
   });
 }
 
+// A text file that is taken fills the field beside it; it goes nowhere before the form does.
+for (const taken of $$('input[type="file"][data-fills]')) {
+  taken.addEventListener('change', async () => {
+    const file = taken.files[0];
+    if (!file) return;
+    $(taken.dataset.fills).value = await file.text();
+    $(taken.dataset.names).value = file.name;
+  });
+}
+
 // Review by keyboard: j and k move, a approves, x declines.
 function review(key) {
   const items = $$('.review .item');

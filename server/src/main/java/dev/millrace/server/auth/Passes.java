@@ -1,13 +1,10 @@
-package dev.millrace.server.console;
+package dev.millrace.server.auth;
 
 import dev.millrace.postgres.records.ConsolePasses;
 import dev.millrace.postgres.records.ConsolePasses.Kind;
 import dev.millrace.postgres.records.KeyView;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.postgres.records.Tenants;
-import dev.millrace.server.auth.ApiKey;
-import dev.millrace.server.auth.Authentication;
-import dev.millrace.server.auth.Principal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,12 +13,16 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.UUID;
 
-/** Sessions, and links that become one. The secret is the holder's; here is only its hash. */
-final class Passes {
+/**
+ * Sessions of the console, and links that become one. The secret is the holder's; here is only its
+ * hash.
+ */
+public final class Passes {
 
-  static final Duration SESSION = Duration.ofHours(12);
-  static final Duration LINK = Duration.ofMinutes(30);
+  public static final Duration SESSION = Duration.ofHours(12);
+  public static final Duration LINK = Duration.ofMinutes(30);
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int SECRET_BYTES = 32;
@@ -30,24 +31,34 @@ final class Passes {
   private final Keys keys;
   private final Tenants tenants;
 
-  Passes(ConsolePasses stored, Keys keys, Tenants tenants) {
+  public Passes(ConsolePasses stored, Keys keys, Tenants tenants) {
     this.stored = stored;
     this.keys = keys;
     this.tenants = tenants;
   }
 
   /** A new session's secret for whoever has this key; empty if the key is none of ours. */
-  Optional<String> withKey(String text) {
+  public Optional<String> withKey(String text) {
     return key(text).map(key -> issue(Kind.SESSION, key, SESSION));
   }
 
   /** A new link's secret for whoever has this key; empty if the key is none of ours. */
-  Optional<String> linkFor(String text) {
+  public Optional<String> linkFor(String text) {
     return key(text).map(key -> issue(Kind.LINK, key, LINK));
   }
 
+  /** A new link's secret for somebody who has shown his key. */
+  public String linkFor(Principal principal) {
+    return issue(Kind.LINK, principal.tenant(), principal.keyId(), LINK);
+  }
+
+  /** Where a link leads, below the address of the server. */
+  public static String path(String secret) {
+    return "/console/link/" + secret;
+  }
+
   /** A session's secret in exchange for a link's; of several who try, one gets it. */
-  Optional<String> withLink(String secret) {
+  public Optional<String> withLink(String secret) {
     String hash = hash(secret);
     Optional<KeyView> key = stored.find(Kind.LINK, hash);
     return key.filter(_ -> stored.end(Kind.LINK, hash))
@@ -55,24 +66,24 @@ final class Passes {
   }
 
   /** Whose link this is, without using it up. */
-  Optional<Principal> behindLink(String secret) {
+  public Optional<Principal> behindLink(String secret) {
     return stored.find(Kind.LINK, hash(secret)).map(this::principal);
   }
 
   /** Whose session this is, if it is one. */
-  Optional<Principal> find(String secret) {
+  public Optional<Principal> find(String secret) {
     String hash = hash(secret);
     Optional<KeyView> key = stored.find(Kind.SESSION, hash);
     key.ifPresent(_ -> stored.prolong(hash, SESSION));
     return key.map(this::principal);
   }
 
-  void end(String secret) {
+  public void end(String secret) {
     stored.end(Kind.SESSION, hash(secret));
   }
 
   /** What a form must send back: only who has the secret can know it, and it betrays nothing. */
-  static String csrf(String secret) {
+  public static String csrf(String secret) {
     return hash("csrf " + secret);
   }
 
@@ -85,11 +96,15 @@ final class Passes {
   }
 
   private String issue(Kind kind, KeyView key, Duration life) {
+    return issue(kind, key.tenantId(), key.id(), life);
+  }
+
+  private String issue(Kind kind, int tenant, UUID key, Duration life) {
     byte[] bytes = new byte[SECRET_BYTES];
     RANDOM.nextBytes(bytes);
     String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    stored.add(kind, hash(secret), key.tenantId(), key.id(), life);
-    keys.touch(key.tenantId(), key.id());
+    stored.add(kind, hash(secret), tenant, key, life);
+    keys.touch(tenant, key);
     return secret;
   }
 
