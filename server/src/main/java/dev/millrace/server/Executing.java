@@ -130,14 +130,7 @@ final class Executing implements AutoCloseable {
   }
 
   Duty overflowing() {
-    return new Overflowing(offers, database.queues(), database.overdue(), engine, this::room);
-  }
-
-  private int room(String provider) {
-    return executors.stream()
-        .filter(executor -> executor.provider().equals(provider))
-        .mapToInt(InProcessExecutor::room)
-        .sum();
+    return new Overflowing(offers, database.queues(), database.overdue(), engine, desk()::room);
   }
 
   /**

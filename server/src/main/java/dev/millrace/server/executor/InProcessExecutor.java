@@ -75,18 +75,14 @@ public final class InProcessExecutor implements AutoCloseable {
     return running.size();
   }
 
+  /** How many more jobs it would start now. */
+  int room() {
+    return draining || breaker.open() ? 0 : free.availablePermits();
+  }
+
   public InProcessExecutor start() {
     loop.start();
     return this;
-  }
-
-  public String provider() {
-    return provider;
-  }
-
-  /** How many more jobs it would start now. */
-  public int room() {
-    return draining || breaker.open() ? 0 : free.availablePermits();
   }
 
   private void loop() {

@@ -110,6 +110,11 @@ public final class ProviderDesk {
     return executors.get().stream().filter(each -> each.provider().equals(name)).findFirst();
   }
 
+  /** How many more jobs of a provider this node would start now. */
+  public int room(String name) {
+    return executor(name).map(InProcessExecutor::room).orElse(0);
+  }
+
   /** Lets a scrape see how each stands. */
   public ProviderDesk count(MeterRegistry registry) {
     for (String name : accounts.names()) {
