@@ -29,6 +29,8 @@ class FleetGuideApiPgTest {
             written
                 .replace("'$JOB'", variables.getOrDefault("JOB", ""))
                 .replace("'$LEASE'", variables.getOrDefault("LEASE", ""))
+                .replace("'$KEY'", variables.getOrDefault("KEY", ""))
+                .replace("'$UPLOAD'", variables.getOrDefault("UPLOAD", ""))
                 .replace("'$SHA256'", "0a".repeat(32));
         Answer answer = Curl.parse(command, variables).run(client.with(null));
         assertThat(answer.status()).as(command + "\n" + answer.text()).isBetween(200, 299);
@@ -37,10 +39,13 @@ class FleetGuideApiPgTest {
         } else if (command.contains("/poll")) {
           variables.put("JOB", answer.at("/jobs/0/job_id"));
           variables.put("LEASE", answer.at("/jobs/0/lease_token"));
+        } else if (command.contains("video/mp4")) {
+          variables.put("KEY", answer.at("/key"));
+          variables.put("UPLOAD", answer.at("/upload_id"));
         }
         count++;
       }
-      assertThat(count).isEqualTo(6);
+      assertThat(count).isEqualTo(8);
       mill.examine();
     }
   }

@@ -51,7 +51,8 @@ final class StopSignal {
     return Optional.ofNullable(why);
   }
 
-  boolean stopped() {
+  /** Who was interrupted by a stop and asks at once waits until the stop is said. */
+  synchronized boolean stopped() {
     return stopped.getCount() == 0;
   }
 
