@@ -20,12 +20,15 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * The verbs of Millrace. Four lanes, because submits, leases, progress and settlements meet on few
- * rows, and several transactions at once use what one database connection leaves idle. Progress has
- * its own, because it locks no wallet and so needn't wait for those who do.
+ * rows, and several transactions at once use what one database connection leaves idle. Submits and
+ * settlements lock wallets, so they take turns. Progress locks none, and needn't wait for those who
+ * do.
  */
 public final class Engine implements AutoCloseable {
 
@@ -61,10 +64,11 @@ public final class Engine implements AutoCloseable {
       Store store, Timings timings, LaneSizes sizes, Supplier<UUID> tokens, Listener listener) {
     this.store = store;
     this.listener = listener;
-    this.submits = lane("submit", sizes, new SubmitBatch());
-    this.leases = lane("lease", sizes, new LeaseBatch(timings, tokens));
-    this.progress = lane("progress", sizes, new ReportBatch(timings));
-    this.settlements = lane("settle", sizes, new ReportBatch(timings));
+    Lock wallets = new ReentrantLock(true);
+    this.submits = lane("submit", sizes, wallets, new SubmitBatch());
+    this.settlements = lane("settle", sizes, wallets, new ReportBatch(timings));
+    this.leases = lane("lease", sizes, new ReentrantLock(), new LeaseBatch(timings, tokens));
+    this.progress = lane("progress", sizes, new ReentrantLock(), new ReportBatch(timings));
   }
 
   public SubmitJob.Result submit(SubmitJob command) throws InterruptedException {
@@ -98,8 +102,9 @@ public final class Engine implements AutoCloseable {
     return run(new Callbacks(), List.of(command)).getFirst();
   }
 
-  private <C, R> Lane<C, R> lane(String name, LaneSizes sizes, Batch<C, R> batch) {
-    return new Lane<>(name, sizes.maxBatch(), sizes.maxWaiting(), commands -> run(batch, commands));
+  private <C, R> Lane<C, R> lane(String name, LaneSizes sizes, Lock turn, Batch<C, R> batch) {
+    return new Lane<>(
+        name, sizes.maxBatch(), sizes.maxWaiting(), turn, commands -> run(batch, commands));
   }
 
   private <C, R> List<R> run(Batch<C, R> batch, List<C> commands) {

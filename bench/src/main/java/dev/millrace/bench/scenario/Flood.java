@@ -32,6 +32,7 @@ public final class Flood implements Scenario {
 
   private static final long PAUSE_MILLIS = 500;
   private static final int FLOODERS = 8;
+  private static final int MOST_ROUNDS = 50;
 
   @Override
   public String letter() {
@@ -54,16 +55,18 @@ public final class Flood implements Scenario {
     try (Arena arena = site.arena(CONNECTIONS)) {
       Semaphore queued = new Semaphore(0);
       try (Engine engine = arena.engine(BatchedEngine.MAX_BATCH, c -> release(queued, c))) {
-        new Town(engine, arena.stock(), queued, flood, sizes).live();
+        Town town = new Town(engine, arena.stock(), queued, flood, sizes);
+        // A short time on a busy machine can end before anybody's turn.
+        for (int round = 0; round < MOST_ROUNDS && !measurable(arena, sizes, flood); round++) {
+          town.live();
+        }
       }
       Soundness.require(arena, sheet);
-      int flooder = arena.stock().users().getFirst().tenant();
-      double warm = sizes.span().warmUp().toMillis();
-      waits(arena, sheet, name, "p50_ms", 0.5, flooder, warm);
-      waits(arena, sheet, name, "p99_ms", 0.99, flooder, warm);
+      waits(arena, sheet, name, "p50_ms", 0.5, sizes);
+      waits(arena, sheet, name, "p99_ms", 0.99, sizes);
       if (flood > 0) {
         String label = "jobs of the flooding tenant that were done";
-        sheet.add("h.flood.jobs", label, done(arena, flooder), "jobs");
+        sheet.add("h.flood.jobs", label, done(arena), "jobs");
       }
     }
   }
@@ -72,24 +75,37 @@ public final class Flood implements Scenario {
     queued.release(changes.created().size());
   }
 
-  private static double done(Arena arena, int tenant) {
+  private static boolean measurable(Arena arena, Sizes sizes, int flood) {
+    double waited = arena.ask("select count(*)" + ofTheQuiet(arena, sizes));
+    return waited > 0 && (flood == 0 || done(arena) > 0);
+  }
+
+  private static double done(Arena arena) {
     return arena.ask(
-        "select count(*) from job where state = 'completed' and tenant_id = " + tenant);
+        "select count(*) from job where state = 'completed' and tenant_id = " + flooder(arena));
+  }
+
+  private static int flooder(Arena arena) {
+    return arena.stock().users().getFirst().tenant();
+  }
+
+  private static String ofTheQuiet(Arena arena, Sizes sizes) {
+    return """
+     from job
+    where tenant_id <> %d
+      and started_at > created_at
+      and created_at > (select min(created_at) from job) + %d * interval '1 ms'
+    """
+        .formatted(flooder(arena), sizes.span().warmUp().toMillis());
   }
 
   private static void waits(
-      Arena arena, Sheet sheet, String name, String unit, double part, int flooder, double warm) {
+      Arena arena, Sheet sheet, String name, String unit, double part, Sizes sizes) {
     double milliseconds =
         arena.ask(
-            """
-            select extract(epoch from percentile_disc(%s) within group (
-                order by started_at - created_at)) * 1000
-            from job
-            where tenant_id <> %d
-              and started_at is not null
-              and created_at > (select min(created_at) from job) + %s * interval '1 ms'
-            """
-                .formatted(part, flooder, warm));
+            "select extract(epoch from percentile_disc(%s) within group (".formatted(part)
+                + "order by started_at - created_at)) * 1000"
+                + ofTheQuiet(arena, sizes));
     String label = "quiet tenants' wait, " + name + ", p" + Math.round(part * 100);
     sheet.add("h." + name + ".wait." + unit, label, milliseconds, "ms");
   }

@@ -101,7 +101,8 @@ class LargeFilesEndToEndTest {
           installation
               .cli("run", "copy/plain", "--json", "--wait", "-i", "film=" + id)
               .exits(0)
-              .json();
+              .json()
+              .path("job");
       assertThat(Json.text(job, "state")).as(worker.log()).isEqualTo("completed");
       JsonNode output = job.path("outputs").path(0);
       assertThat(Json.number(output, "size")).isEqualTo(film.length);

@@ -8,12 +8,16 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
  * Runs commands of one kind in the batches in which they happen to gather. Callers block until
  * their own command is answered; blocking is cheap on virtual threads.
+ *
+ * <p>Lanes that lock the same rows take turns. So one waits for the other here, where more can
+ * gather meanwhile, and not in the database with a batch that can no longer grow.
  */
 public final class Lane<C, R> implements AutoCloseable {
 
@@ -21,6 +25,7 @@ public final class Lane<C, R> implements AutoCloseable {
 
   private final int maxBatch;
   private final int maxWaiting;
+  private final Lock turn;
   private final Function<List<C>, List<R>> handler;
   private final Thread runner;
 
@@ -36,15 +41,18 @@ public final class Lane<C, R> implements AutoCloseable {
    *
    * @param maxBatch the most commands of one transaction
    * @param maxWaiting the most commands that may wait; one more is refused
+   * @param turn held while a batch gathers and runs; it should be fair
    * @param handler runs a batch in one transaction and answers each command, in order; if it throws
    *     anything but {@link Store.OutcomeUnknown}, nothing of the batch happened
    */
-  public Lane(String name, int maxBatch, int maxWaiting, Function<List<C>, List<R>> handler) {
+  public Lane(
+      String name, int maxBatch, int maxWaiting, Lock turn, Function<List<C>, List<R>> handler) {
     if (maxBatch < 1 || maxWaiting < 1) {
       throw new IllegalArgumentException("a lane has room for one command at least");
     }
     this.maxBatch = maxBatch;
     this.maxWaiting = maxWaiting;
+    this.turn = turn;
     this.handler = handler;
     this.runner = Thread.ofPlatform().name("lane-" + name).daemon().start(this::run);
   }
@@ -83,20 +91,32 @@ public final class Lane<C, R> implements AutoCloseable {
   }
 
   private void run() {
-    List<Waiting<C, R>> batch = gather();
-    while (!batch.isEmpty()) {
-      handle(batch);
-      batch = gather();
+    while (awaitNews()) {
+      turn.lock();
+      try {
+        handle(gather());
+      } finally {
+        turn.unlock();
+      }
     }
   }
 
-  /** What is waiting, as soon as anything is; nothing once the lane is closed and empty. */
-  private List<Waiting<C, R>> gather() {
+  /** True as soon as anything is waiting; false once the lane is closed and empty. */
+  private boolean awaitNews() {
     lock.lock();
     try {
       while (queue.isEmpty() && !closed) {
         news.awaitUninterruptibly();
       }
+      return !queue.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private List<Waiting<C, R>> gather() {
+    lock.lock();
+    try {
       List<Waiting<C, R>> batch = new ArrayList<>(Math.min(queue.size(), maxBatch));
       while (batch.size() < maxBatch && !queue.isEmpty()) {
         batch.add(queue.remove());

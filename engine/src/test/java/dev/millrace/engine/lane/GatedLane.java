@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,11 @@ final class GatedLane implements AutoCloseable {
   private @Nullable Future<String> first;
 
   GatedLane(int maxBatch, int maxWaiting) {
-    this.lane = new Lane<>("test", maxBatch, maxWaiting, this::handle);
+    this(maxBatch, maxWaiting, new ReentrantLock());
+  }
+
+  GatedLane(int maxBatch, int maxWaiting, Lock turn) {
+    this.lane = new Lane<>("test", maxBatch, maxWaiting, turn, this::handle);
   }
 
   private List<String> handle(List<String> words) {

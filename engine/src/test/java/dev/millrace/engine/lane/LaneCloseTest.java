@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,7 +100,7 @@ class LaneCloseTest {
       this.callers = callers;
       this.callsEach = callsEach;
       this.halfWay = new CountDownLatch(callers);
-      this.lane = new Lane<>("storm", MAX_BATCH, callers / 2, this::handle);
+      this.lane = new Lane<>("storm", MAX_BATCH, callers / 2, new ReentrantLock(), this::handle);
     }
 
     private List<Integer> handle(List<Integer> numbers) {

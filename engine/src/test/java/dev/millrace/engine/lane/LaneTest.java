@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,21 @@ class LaneTest {
       assertThat(lane.first()).isEqualTo("A");
       assertThat(answers(rest)).containsExactly("B", "C", "D");
       assertThat(lane.batches()).containsExactly(List.of("a"), List.of("b", "c", "d"));
+    }
+  }
+
+  @Test
+  void lanes_that_take_turns_never_run_at_once_and_gather_while_they_wait() throws Exception {
+    ReentrantLock turn = new ReentrantLock(true);
+    try (GatedLane one = new GatedLane(10, 10, turn);
+        GatedLane other = new GatedLane(10, 10, turn)) {
+      other.openForGood();
+      one.hold("a");
+      List<Future<String>> rest = other.callLater("b", "c", "d");
+      assertThat(other.batches()).isEmpty();
+      one.openForGood();
+      assertThat(answers(rest)).containsExactly("B", "C", "D");
+      assertThat(other.batches()).containsExactly(List.of("b", "c", "d"));
     }
   }
 
@@ -174,9 +190,11 @@ class LaneTest {
 
   @Test
   void a_lane_without_room_does_not_open() {
-    assertThatThrownBy(() -> new Lane<String, String>("none", 0, 1, List::copyOf))
+    assertThatThrownBy(
+            () -> new Lane<String, String>("none", 0, 1, new ReentrantLock(), List::copyOf))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Lane<String, String>("none", 1, 0, List::copyOf))
+    assertThatThrownBy(
+            () -> new Lane<String, String>("none", 1, 0, new ReentrantLock(), List::copyOf))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -17,7 +17,10 @@ record Curl(String method, String target, List<String> headers, String body) {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|(\\S+)");
   private static final Pattern VARIABLE = Pattern.compile("\\$([A-Z_]+)");
 
-  /** Every curl command in the text, in its order, with its continued lines joined. */
+  /**
+   * Every curl command in the text, in its order, with its continued lines, and those of JSON that
+   * end in a comma, joined.
+   */
   static List<String> commands(String markdown) {
     List<String> commands = new ArrayList<>();
     Matcher blocks = Pattern.compile("```sh\n(.*?)```", Pattern.DOTALL).matcher(markdown);
@@ -25,6 +28,7 @@ record Curl(String method, String target, List<String> headers, String body) {
       blocks
           .group(1)
           .replace("\\\n", " ")
+          .replaceAll(",\n\\s*", ",")
           .lines()
           .filter(line -> line.startsWith("curl "))
           .forEach(commands::add);
