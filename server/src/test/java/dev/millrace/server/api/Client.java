@@ -13,9 +13,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Talks to a server with one key. Every answer is held against the OpenAPI file. */
 record Client(HttpClient http, URI server, @Nullable String key) {
@@ -56,6 +58,23 @@ record Client(HttpClient http, URI server, @Nullable String key) {
 
   Answer delete(String path) {
     return send("DELETE", path, BodyPublishers.noBody());
+  }
+
+  /** Puts bytes to a signed place, which has a {@code url} and the {@code headers} for it. */
+  Answer putTo(JsonNode place, byte[] bytes) {
+    List<String> headers = new ArrayList<>();
+    for (var header : place.path("headers").properties()) {
+      // The client counts the length itself.
+      if (!header.getKey().equalsIgnoreCase("content-length")) {
+        headers.add(header.getKey());
+        headers.add(header.getValue().asString());
+      }
+    }
+    return send(
+        "PUT",
+        place.path("url").asString(),
+        BodyPublishers.ofByteArray(bytes),
+        headers.toArray(String[]::new));
   }
 
   Answer send(String method, String path, BodyPublisher body, String... headers) {

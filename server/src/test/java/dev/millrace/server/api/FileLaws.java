@@ -321,19 +321,7 @@ abstract class FileLaws {
   }
 
   private Answer put(JsonNode file, byte[] bytes) {
-    List<String> headers = new ArrayList<>();
-    for (var header : file.at("/upload/headers").properties()) {
-      // The client counts the length itself.
-      if (!header.getKey().equalsIgnoreCase("content-length")) {
-        headers.add(header.getKey());
-        headers.add(header.getValue().asString());
-      }
-    }
-    return client.send(
-        "PUT",
-        file.at("/upload/url").asString(),
-        BodyPublishers.ofByteArray(bytes),
-        headers.toArray(String[]::new));
+    return client.putTo(file.path("upload"), bytes);
   }
 
   private static Answer confirm(Client who, JsonNode file, byte[] bytes) {

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.server.api.FleetRig.Work;
 import dev.millrace.server.api.FleetRig.Worker;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -321,19 +320,7 @@ abstract class PartedFileLaws {
   }
 
   private Answer put(JsonNode place, byte[] bytes) {
-    List<String> headers = new ArrayList<>();
-    for (var header : place.path("headers").properties()) {
-      // The client counts the length itself.
-      if (!header.getKey().equalsIgnoreCase("content-length")) {
-        headers.add(header.getKey());
-        headers.add(header.getValue().asString());
-      }
-    }
-    return client.send(
-        "PUT",
-        place.path("url").asString(),
-        BodyPublishers.ofByteArray(bytes),
-        headers.toArray(String[]::new));
+    return client.putTo(place, bytes);
   }
 
   private static String tag(Answer answer) {

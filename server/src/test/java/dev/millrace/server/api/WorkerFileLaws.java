@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.server.api.FleetRig.Work;
 import dev.millrace.server.api.FleetRig.Worker;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -243,19 +242,7 @@ abstract class WorkerFileLaws {
   }
 
   private Answer put(JsonNode place, byte[] bytes) {
-    List<String> headers = new ArrayList<>();
-    for (var header : place.path("headers").properties()) {
-      // The client counts the length itself.
-      if (!header.getKey().equalsIgnoreCase("content-length")) {
-        headers.add(header.getKey());
-        headers.add(header.getValue().asString());
-      }
-    }
-    return client.send(
-        "PUT",
-        place.path("url").asString(),
-        BodyPublishers.ofByteArray(bytes),
-        headers.toArray(String[]::new));
+    return client.putTo(place, bytes);
   }
 
   private String brought() {
