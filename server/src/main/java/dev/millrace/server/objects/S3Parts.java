@@ -93,10 +93,17 @@ final class S3Parts implements PartedUploads {
     }
   }
 
-  /** A repeat, or somebody who asks at the same time, finds the object and no upload any more. */
+  /**
+   * Whoever comes second, while another puts the same parts together, is refused in words that
+   * differ from store to store: no such upload, a conflict, parts that are gone, a bad request. If
+   * the object is there, all of them mean that it is done.
+   */
   private Finish refused(String key, S3Exception answer) {
-    if (answer.statusCode() == 404 || answer.statusCode() == 412) {
-      return store.size(key).isPresent() ? Finish.DONE : Finish.UNKNOWN;
+    if (store.size(key).isPresent()) {
+      return Finish.DONE;
+    }
+    if (answer.statusCode() == 404) {
+      return Finish.UNKNOWN;
     }
     String code = answer.awsErrorDetails() == null ? "" : answer.awsErrorDetails().errorCode();
     if (answer.statusCode() == 400 && PARTS_DIFFER.contains(code)) {

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** The laws of objects that come in parts, by HTTP to whoever takes the parts. */
@@ -69,14 +70,14 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
   }
 
-  @Test
+  @RepeatedTest(10)
   void many_who_finish_at_once_make_one_object() throws Exception {
     String key = newKey();
     String id = parts().begin(key, "image/png");
     List<String> tags = all(key, id);
     List<Future<Finish>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < 4; i++) {
+      for (int i = 0; i < 8; i++) {
         answers.add(threads.submit(() -> parts().finish(key, id, tags)));
       }
     }
