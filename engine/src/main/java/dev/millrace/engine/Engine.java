@@ -13,6 +13,7 @@ import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lane.Crowd;
 import dev.millrace.engine.lane.Lane;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
@@ -64,11 +65,12 @@ public final class Engine implements AutoCloseable {
       Store store, Timings timings, LaneSizes sizes, Supplier<UUID> tokens, Listener listener) {
     this.store = store;
     this.listener = listener;
+    Crowd crowd = new Crowd(sizes.maxBatch());
     Lock wallets = new ReentrantLock(true);
-    this.submits = lane("submit", sizes, wallets, new SubmitBatch());
-    this.settlements = lane("settle", sizes, wallets, new ReportBatch(timings));
-    this.leases = lane("lease", sizes, new ReentrantLock(), new LeaseBatch(timings, tokens));
-    this.progress = lane("progress", sizes, new ReentrantLock(), new ReportBatch(timings));
+    this.submits = lane("submit", crowd, sizes, wallets, new SubmitBatch());
+    this.settlements = lane("settle", crowd, sizes, wallets, new ReportBatch(timings));
+    this.leases = lane("lease", crowd, sizes, new ReentrantLock(), new LeaseBatch(timings, tokens));
+    this.progress = lane("progress", crowd, sizes, new ReentrantLock(), new ReportBatch(timings));
   }
 
   public SubmitJob.Result submit(SubmitJob command) throws InterruptedException {
@@ -102,9 +104,9 @@ public final class Engine implements AutoCloseable {
     return run(new Callbacks(), List.of(command)).getFirst();
   }
 
-  private <C, R> Lane<C, R> lane(String name, LaneSizes sizes, Lock turn, Batch<C, R> batch) {
-    return new Lane<>(
-        name, sizes.maxBatch(), sizes.maxWaiting(), turn, commands -> run(batch, commands));
+  private <C, R> Lane<C, R> lane(
+      String name, Crowd crowd, LaneSizes sizes, Lock turn, Batch<C, R> batch) {
+    return new Lane<>(name, crowd, sizes.maxWaiting(), turn, commands -> run(batch, commands));
   }
 
   private <C, R> List<R> run(Batch<C, R> batch, List<C> commands) {

@@ -32,15 +32,17 @@ public final class UnbatchedEngine implements Scenario {
   public void run(Site site, Sizes sizes, Sheet sheet) throws Exception {
     double best = 0;
     for (int connections : CONNECTIONS) {
-      try (Arena arena = site.arena(connections)) {
-        Measured measured = lifecycles(arena, Works.eachByItself(arena.store()), sizes);
+      // Half of a pool is the engine's.
+      try (Arena arena = site.arena(2 * connections)) {
+        Works works = Works.eachByItself(arena.store(), connections);
+        Measured measured = lifecycles(arena, works, sizes);
         Soundness.require(arena, sheet);
         String label = "unbatched, 256 callers, " + connections + " connections";
         sheet.add("c.256." + connections, label, measured, "jobs/s");
         best = Math.max(best, measured.rate());
       }
     }
-    try (Arena arena = site.arena(8)) {
+    try (Arena arena = site.arena(16)) {
       Measured measured;
       try (Engine engine = arena.engine(1)) {
         measured = lifecycles(arena, Works.batched(engine), sizes);

@@ -12,6 +12,7 @@ import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.port.Store;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 
 /** The engine's verbs, batched or not. */
 interface Works {
@@ -44,37 +45,44 @@ interface Works {
 
   /**
    * The same decisions and the same statements without lanes: each caller has a transaction of its
-   * own, on whichever connection of the pool is free.
+   * own, on whichever connection of the pool is free. They wait for one in the order in which they
+   * came; the pool itself would let some of them wait until they give up.
    */
-  static Works eachByItself(Store store) {
+  static Works eachByItself(Store store, int connections) {
     return new Works() {
+      private final Semaphore free = new Semaphore(connections, true);
       private final SubmitBatch submits = new SubmitBatch();
       private final LeaseBatch leases = new LeaseBatch(Stock.TIMINGS, UUID::randomUUID);
       private final ReportBatch reports = new ReportBatch(Stock.TIMINGS);
 
       @Override
-      public SubmitJob.Result submit(SubmitJob command) {
+      public SubmitJob.Result submit(SubmitJob command) throws InterruptedException {
         return transact(submits, command);
       }
 
       @Override
-      public List<LeaseJobs.Leased> lease(LeaseJobs command) {
+      public List<LeaseJobs.Leased> lease(LeaseJobs command) throws InterruptedException {
         return transact(leases, command);
       }
 
       @Override
-      public Report.Result report(Report report) {
+      public Report.Result report(Report report) throws InterruptedException {
         return transact(reports, report);
       }
 
-      private <C, R> R transact(Batch<C, R> batch, C command) {
-        return store.transact(tx -> {
-          Batch.Decided<R> decided = batch.decide(tx, List.of(command));
-          if (!decided.changes().isEmpty()) {
-            tx.write(decided.changes());
-          }
-          return decided.results().getFirst();
-        });
+      private <C, R> R transact(Batch<C, R> batch, C command) throws InterruptedException {
+        free.acquire();
+        try {
+          return store.transact(tx -> {
+            Batch.Decided<R> decided = batch.decide(tx, List.of(command));
+            if (!decided.changes().isEmpty()) {
+              tx.write(decided.changes());
+            }
+            return decided.results().getFirst();
+          });
+        } finally {
+          free.release();
+        }
       }
     };
   }

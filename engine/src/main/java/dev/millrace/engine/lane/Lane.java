@@ -23,7 +23,7 @@ public final class Lane<C, R> implements AutoCloseable {
 
   private record Waiting<C, R>(C command, CompletableFuture<R> answer) {}
 
-  private final int maxBatch;
+  private final Crowd crowd;
   private final int maxWaiting;
   private final Lock turn;
   private final Function<List<C>, List<R>> handler;
@@ -39,18 +39,18 @@ public final class Lane<C, R> implements AutoCloseable {
   /**
    * Opens the lane.
    *
-   * @param maxBatch the most commands of one transaction
+   * @param crowd all who are in this lane and its neighbours, of whom a batch takes a share
    * @param maxWaiting the most commands that may wait; one more is refused
    * @param turn held while a batch gathers and runs; it should be fair
    * @param handler runs a batch in one transaction and answers each command, in order; if it throws
    *     anything but {@link Store.OutcomeUnknown}, nothing of the batch happened
    */
   public Lane(
-      String name, int maxBatch, int maxWaiting, Lock turn, Function<List<C>, List<R>> handler) {
-    if (maxBatch < 1 || maxWaiting < 1) {
+      String name, Crowd crowd, int maxWaiting, Lock turn, Function<List<C>, List<R>> handler) {
+    if (maxWaiting < 1) {
       throw new IllegalArgumentException("a lane has room for one command at least");
     }
-    this.maxBatch = maxBatch;
+    this.crowd = crowd;
     this.maxWaiting = maxWaiting;
     this.turn = turn;
     this.handler = handler;
@@ -65,8 +65,9 @@ public final class Lane<C, R> implements AutoCloseable {
    */
   public R call(C command) throws InterruptedException {
     CompletableFuture<R> answer = new CompletableFuture<>();
-    enqueue(new Waiting<>(command, answer));
+    crowd.come();
     try {
+      enqueue(new Waiting<>(command, answer));
       return answer.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
@@ -74,6 +75,8 @@ public final class Lane<C, R> implements AutoCloseable {
         throw cause;
       }
       throw new IllegalStateException(e.getCause());
+    } finally {
+      crowd.leave();
     }
   }
 
@@ -117,8 +120,9 @@ public final class Lane<C, R> implements AutoCloseable {
   private List<Waiting<C, R>> gather() {
     lock.lock();
     try {
-      List<Waiting<C, R>> batch = new ArrayList<>(Math.min(queue.size(), maxBatch));
-      while (batch.size() < maxBatch && !queue.isEmpty()) {
+      int share = crowd.share();
+      List<Waiting<C, R>> batch = new ArrayList<>(Math.min(queue.size(), share));
+      while (batch.size() < share && !queue.isEmpty()) {
         batch.add(queue.remove());
       }
       return batch;

@@ -39,7 +39,7 @@ final class GatedLane implements AutoCloseable {
   }
 
   GatedLane(int maxBatch, int maxWaiting, Lock turn) {
-    this.lane = new Lane<>("test", maxBatch, maxWaiting, turn, this::handle);
+    this.lane = new Lane<>("test", new Crowd(maxBatch), maxWaiting, turn, this::handle);
   }
 
   private List<String> handle(List<String> words) {

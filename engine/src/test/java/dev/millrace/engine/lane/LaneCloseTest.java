@@ -100,7 +100,8 @@ class LaneCloseTest {
       this.callers = callers;
       this.callsEach = callsEach;
       this.halfWay = new CountDownLatch(callers);
-      this.lane = new Lane<>("storm", MAX_BATCH, callers / 2, new ReentrantLock(), this::handle);
+      this.lane =
+          new Lane<>("storm", new Crowd(MAX_BATCH), callers / 2, new ReentrantLock(), this::handle);
     }
 
     private List<Integer> handle(List<Integer> numbers) {

@@ -67,6 +67,33 @@ class LaneTest {
     }
   }
 
+  /** Whether the first one has left by the time of the second batch or not, half of 101 is 50. */
+  @Test
+  void no_batch_takes_more_than_half_of_a_crowd() throws Exception {
+    try (GatedLane lane = new GatedLane(256, 256)) {
+      lane.hold("first");
+      String[] others = IntStream.range(0, 100).mapToObj(i -> "word" + i).toArray(String[]::new);
+      List<Future<String>> answers = lane.callLater(others);
+      lane.openForGood();
+      assertThat(answers(answers)).hasSize(100);
+      assertThat(lane.batches().get(1)).hasSize(50);
+      assertThat(lane.batches())
+          .allSatisfy(batch -> assertThat(batch).hasSizeLessThanOrEqualTo(50));
+    }
+  }
+
+  @Test
+  void a_few_stay_together() throws Exception {
+    try (GatedLane lane = new GatedLane(256, 256)) {
+      lane.hold("first");
+      List<Future<String>> answers =
+          lane.callLater(IntStream.range(0, 30).mapToObj(i -> "word" + i).toArray(String[]::new));
+      lane.openForGood();
+      assertThat(answers(answers)).hasSize(30);
+      assertThat(lane.batches()).hasSize(2);
+    }
+  }
+
   @Test
   void two_equal_commands_are_two() throws Exception {
     try (GatedLane lane = new GatedLane(10, 10)) {
@@ -190,12 +217,8 @@ class LaneTest {
 
   @Test
   void a_lane_without_room_does_not_open() {
-    assertThatThrownBy(
-            () -> new Lane<String, String>("none", 0, 1, new ReentrantLock(), List::copyOf))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(
-            () -> new Lane<String, String>("none", 1, 0, new ReentrantLock(), List::copyOf))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new GatedLane(0, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new GatedLane(1, 0)).isInstanceOf(IllegalArgumentException.class);
   }
 
   private static List<String> answers(List<Future<String>> futures)

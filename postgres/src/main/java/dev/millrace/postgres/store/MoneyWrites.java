@@ -4,11 +4,13 @@ import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Balances, and the ledger lines that explain them. */
 final class MoneyWrites {
 
-  private record Line(LedgerLine line, Instant at) {}
+  private record Line(LedgerLine line, Instant at, int tenant) {}
 
   private static final Bulk<Wallet> UPDATE_WALLETS =
       new Bulk<Wallet>(
@@ -35,12 +37,11 @@ final class MoneyWrites {
               insert into ledger (
                   tenant_id, wallet_id, type, amount, captured, balance_after, job_id,
                   funding_seq, key, note, at)
-              select w.tenant_id, l.wallet_id, l.type, l.amount, l.captured, l.balance_after,
+              select l.tenant_id, l.wallet_id, l.type, l.amount, l.captured, l.balance_after,
                   l.job_id, l.funding_seq, l.key, l.note, l.at
               from unnest(?::new_line[]) with ordinality
                   as l (wallet_id, type, amount, captured, balance_after, job_id, funding_seq,
-                        key, note, at, n)
-              join wallet w on w.id = l.wallet_id
+                        key, note, at, tenant_id, n)
               order by l.n
               """)
           .column("int8", l -> l.line.walletId())
@@ -52,14 +53,28 @@ final class MoneyWrites {
           .column("int4", l -> l.line.fundingSeq())
           .column("text", l -> l.line.key())
           .column("text", l -> l.line.note())
-          .column("timestamptz", Line::at);
+          .column("timestamptz", Line::at)
+          .column("int4", Line::tenant);
 
   private MoneyWrites() {}
 
+  /** No line without its wallet: every line says what became of a balance or of its holds. */
   static void write(Pipeline pipeline, Changes changes) {
+    Map<Long, Integer> tenants = new HashMap<>();
+    changes.wallets().forEach(wallet -> tenants.put(wallet.id(), wallet.owner().tenant()));
     pipeline.write(UPDATE_WALLETS, changes.wallets());
     pipeline.write(
         INSERT_LEDGER,
-        changes.ledger().stream().map(line -> new Line(line, changes.at())).toList());
+        changes.ledger().stream()
+            .map(line -> new Line(line, changes.at(), tenant(tenants, line)))
+            .toList());
+  }
+
+  private static int tenant(Map<Long, Integer> tenants, LedgerLine line) {
+    Integer tenant = tenants.get(line.walletId());
+    if (tenant == null) {
+      throw new IllegalStateException("a line without its wallet: " + line);
+    }
+    return tenant;
   }
 }
