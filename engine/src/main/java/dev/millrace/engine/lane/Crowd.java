@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Crowd {
 
   /** So few are no crowd: a batch costs more by itself than they do. */
-  private static final int FEW = 32;
+  private static final int FEW = 8;
 
   private final int maxBatch;
   private final AtomicInteger present = new AtomicInteger();
