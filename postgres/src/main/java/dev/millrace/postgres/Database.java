@@ -69,7 +69,11 @@ public final class Database implements AutoCloseable {
   private Database(Pool pool, Pool engine) {
     this.pool = pool;
     this.engine = engine;
-    this.jdbi = Jdbi.create(pool).installPlugin(new PostgresPlugin());
+    // One is kept by whoever listens for wakeups.
+    int readers = Math.max(1, pool.getMaximumPoolSize() - 1);
+    this.jdbi =
+        Jdbi.create(new FairGate(pool, readers, pool.getConnectionTimeout()))
+            .installPlugin(new PostgresPlugin());
     // An exception's message gets into the log, and a statement's arguments are users and hashes.
     jdbi.configure(
         StatementExceptions.class,

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Append-only lines of who administered what. */
@@ -88,7 +87,7 @@ public final class Audit {
             .bind("target", filter.target())
             .bind("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
             .bind("limit", filter.limit())
-            .map(ConstructorMapper.of(Written.class))
+            .map(RecordMapper.of(Written.class))
             .list());
   }
 }

@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at batches, and counts their jobs. */
@@ -143,7 +142,7 @@ public final class Batches {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("id", id)
-            .map(ConstructorMapper.of(BatchView.class))
+            .map(RecordMapper.of(BatchView.class))
             .findOne());
   }
 
@@ -161,7 +160,7 @@ public final class Batches {
             .bind("tenant", tenant)
             .bind("before", before)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(BatchView.class))
+            .map(RecordMapper.of(BatchView.class))
             .list());
   }
 
@@ -172,7 +171,7 @@ public final class Batches {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("key", key)
-            .map(ConstructorMapper.of(KeyUse.class))
+            .map(RecordMapper.of(KeyUse.class))
             .findOne());
   }
 
@@ -219,7 +218,7 @@ public final class Batches {
             .createQuery(MEMBERS)
             .bind("tenant", tenant)
             .bind("batch", batch)
-            .map(ConstructorMapper.of(Member.class))
+            .map(RecordMapper.of(Member.class))
             .list());
   }
 
@@ -231,7 +230,7 @@ public final class Batches {
             .bind("tenant", tenant)
             .bind("batch", batch)
             .bindArray("states", String.class, states)
-            .map(ConstructorMapper.of(InVain.class))
+            .map(RecordMapper.of(InVain.class))
             .list());
   }
 }

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** What came of the last examination that the servers made by themselves; one for all nodes. */
 public final class Checkups {
@@ -70,6 +69,6 @@ public final class Checkups {
   /** Empty if there was none yet. */
   public Optional<View> last() {
     return jdbi.withHandle(
-        handle -> handle.createQuery(LAST).map(ConstructorMapper.of(View.class)).findOne());
+        handle -> handle.createQuery(LAST).map(RecordMapper.of(View.class)).findOne());
   }
 }

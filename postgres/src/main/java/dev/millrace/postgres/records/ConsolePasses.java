@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Who is signed in to the console. A pass stands for an API key and dies with it; of the pass
@@ -99,7 +98,7 @@ public final class ConsolePasses {
             .createQuery(FIND)
             .bind("hash", hash)
             .bind("kind", kind.label)
-            .map(ConstructorMapper.of(KeyView.class))
+            .map(RecordMapper.of(KeyView.class))
             .findOne());
   }
 

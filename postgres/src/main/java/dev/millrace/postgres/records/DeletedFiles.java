@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +115,7 @@ public final class DeletedFiles {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("id", id)
-            .map(ConstructorMapper.of(Deleted.class))
+            .map(RecordMapper.of(Deleted.class))
             .findOne());
   }
 
@@ -132,7 +131,7 @@ public final class DeletedFiles {
             .bind("tenant", after == null ? 0 : after.tenant())
             .bind("id", after == null ? FIRST : after.id())
             .bind("limit", limit)
-            .map(ConstructorMapper.of(Deleted.class))
+            .map(RecordMapper.of(Deleted.class))
             .list());
   }
 

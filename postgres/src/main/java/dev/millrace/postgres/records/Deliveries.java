@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -149,7 +148,7 @@ public final class Deliveries {
             .bind("state", filter.state())
             .bind("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
             .bind("limit", filter.limit())
-            .map(ConstructorMapper.of(DeliveryView.class))
+            .map(RecordMapper.of(DeliveryView.class))
             .list());
   }
 
@@ -173,7 +172,7 @@ public final class Deliveries {
             .bind("tenant", tenant)
             .bind("job", job)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(Told.class))
+            .map(RecordMapper.of(Told.class))
             .list());
   }
 
@@ -181,7 +180,7 @@ public final class Deliveries {
     return jdbi.withHandle(handle ->
         of(handle.createQuery(FIND), tenant, webhook)
             .bind("message", message)
-            .map(ConstructorMapper.of(DeliveryView.class))
+            .map(RecordMapper.of(DeliveryView.class))
             .findOne());
   }
 
@@ -190,7 +189,7 @@ public final class Deliveries {
         handle
             .createQuery(ATTEMPTS)
             .bind("n", delivery.n())
-            .map(ConstructorMapper.of(DeliveryView.Attempt.class))
+            .map(RecordMapper.of(DeliveryView.Attempt.class))
             .list());
   }
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,7 +177,7 @@ public final class Dispatches {
   /** Endpoints for which something is due. */
   public List<Endpoint> due() {
     return jdbi.withHandle(
-        handle -> handle.createQuery(DUE).map(ConstructorMapper.of(Endpoint.class)).list());
+        handle -> handle.createQuery(DUE).map(RecordMapper.of(Endpoint.class)).list());
   }
 
   /** Takes what is due for these endpoints, at most so many for each. */
@@ -192,7 +191,7 @@ public final class Dispatches {
             .bindArray("webhooks", UUID.class, asked.stream().map(e -> e.getKey().id()).toList())
             .bindArray("rooms", Integer.class, asked.stream().map(Map.Entry::getValue).toList())
             .bind("lease", Webhooks.seconds(lease))
-            .map(ConstructorMapper.of(Claim.class))
+            .map(RecordMapper.of(Claim.class))
             .list());
   }
 

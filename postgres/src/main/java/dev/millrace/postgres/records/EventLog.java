@@ -7,7 +7,6 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,7 +156,7 @@ public final class EventLog {
               .bind("job", place.job())
               .bind("seq", place.seq())
               .bind("limit", limit)
-              .map(ConstructorMapper.of(Entry.class))
+              .map(RecordMapper.of(Entry.class))
               .list();
       if (entries.size() == limit) {
         Entry last = entries.getLast();

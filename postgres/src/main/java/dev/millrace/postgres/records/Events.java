@@ -3,7 +3,6 @@ package dev.millrace.postgres.records;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Reads a job's history from a cursor on. */
 public final class Events {
@@ -38,7 +37,7 @@ public final class Events {
             .bind("job", job)
             .bind("after", after)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(EventView.class))
+            .map(RecordMapper.of(EventView.class))
             .list());
   }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at stored files. */
@@ -130,7 +129,7 @@ public final class Files {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("id", id)
-            .map(ConstructorMapper.of(FileView.class))
+            .map(RecordMapper.of(FileView.class))
             .findOne());
   }
 
@@ -142,7 +141,7 @@ public final class Files {
                 .createQuery(OF_JOBS)
                 .bind("tenant", tenant)
                 .bindArray("jobs", UUID.class, jobs)
-                .map(ConstructorMapper.of(FileView.class))
+                .map(RecordMapper.of(FileView.class))
                 .list());
   }
 
@@ -153,7 +152,7 @@ public final class Files {
             .createQuery(MADE)
             .bind("tenant", tenant)
             .bind("job", job)
-            .map(ConstructorMapper.of(FileView.class))
+            .map(RecordMapper.of(FileView.class))
             .list());
   }
 
@@ -167,7 +166,7 @@ public final class Files {
                 .bind("tenant", tenant)
                 .bind("user", user)
                 .bindArray("ids", UUID.class, ids)
-                .map(ConstructorMapper.of(FileView.class))
+                .map(RecordMapper.of(FileView.class))
                 .list());
   }
 
@@ -181,7 +180,7 @@ public final class Files {
                 .bind("tenant", tenant)
                 .bind("job", job)
                 .bindArray("ids", UUID.class, ids)
-                .map(ConstructorMapper.of(FileView.class))
+                .map(RecordMapper.of(FileView.class))
                 .list());
   }
 
@@ -200,7 +199,7 @@ public final class Files {
             .bind("kind", kind)
             .bind("before", before)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(FileView.class))
+            .map(RecordMapper.of(FileView.class))
             .list());
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /**
@@ -202,9 +201,7 @@ public final class Handovers {
 
   private Optional<HandoverView> claimed(JobId job) {
     return jdbi.withHandle(handle ->
-        at(handle.createQuery(CLAIMED), job)
-            .map(ConstructorMapper.of(HandoverView.class))
-            .findOne());
+        at(handle.createQuery(CLAIMED), job).map(RecordMapper.of(HandoverView.class)).findOne());
   }
 
   /** Goes on asking; false if the work is nobody's any more. */
@@ -244,7 +241,7 @@ public final class Handovers {
             .createQuery(BY_REFERENCE)
             .bind("provider", provider)
             .bind("reference", reference)
-            .map(ConstructorMapper.of(HandoverView.class))
+            .map(RecordMapper.of(HandoverView.class))
             .findOne());
   }
 
@@ -253,7 +250,7 @@ public final class Handovers {
     return jdbi.withHandle(handle ->
         at(handle.createQuery(UNSETTLED), job)
             .bind("provider", provider)
-            .map(ConstructorMapper.of(IntentView.class))
+            .map(RecordMapper.of(IntentView.class))
             .list());
   }
 
@@ -305,7 +302,7 @@ public final class Handovers {
             .createQuery(STRAYS)
             .bind("age", age.toMillis())
             .bind("limit", limit)
-            .map(ConstructorMapper.of(StrayCallback.class))
+            .map(RecordMapper.of(StrayCallback.class))
             .list());
   }
 

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs. */
@@ -208,7 +207,7 @@ public final class Jobs {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("id", id)
-            .map(ConstructorMapper.of(JobView.class))
+            .map(RecordMapper.of(JobView.class))
             .findOne());
   }
 
@@ -253,7 +252,7 @@ public final class Jobs {
             .bind("before", filter.before())
             .bind("floor", floor)
             .bind("limit", filter.limit())
-            .map(ConstructorMapper.of(JobView.class))
+            .map(RecordMapper.of(JobView.class))
             .list());
   }
 
@@ -267,7 +266,7 @@ public final class Jobs {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("key", key)
-            .map(ConstructorMapper.of(KeyUse.class))
+            .map(RecordMapper.of(KeyUse.class))
             .findOne());
   }
 
@@ -277,7 +276,7 @@ public final class Jobs {
             .createQuery(ATTEMPTS)
             .bind("tenant", tenant)
             .bind("job", job)
-            .map(ConstructorMapper.of(AttemptView.class))
+            .map(RecordMapper.of(AttemptView.class))
             .list());
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** API keys: made, looked up by hash, listed, revoked. */
@@ -90,11 +89,7 @@ public final class Keys {
   /** The key with this hash, unless it was revoked. */
   public Optional<KeyView> find(String hash) {
     return jdbi.withHandle(handle ->
-        handle
-            .createQuery(FIND)
-            .bind("hash", hash)
-            .map(ConstructorMapper.of(KeyView.class))
-            .findOne());
+        handle.createQuery(FIND).bind("hash", hash).map(RecordMapper.of(KeyView.class)).findOne());
   }
 
   public void touch(int tenant, UUID id) {
@@ -104,11 +99,7 @@ public final class Keys {
 
   public List<KeyView> list(int tenant) {
     return jdbi.withHandle(handle ->
-        handle
-            .createQuery(LIST)
-            .bind("tenant", tenant)
-            .map(ConstructorMapper.of(KeyView.class))
-            .list());
+        handle.createQuery(LIST).bind("tenant", tenant).map(RecordMapper.of(KeyView.class)).list());
   }
 
   public KeyView add(NewKey key) {
@@ -122,7 +113,7 @@ public final class Keys {
             .bind("hash", key.hash())
             .bind("role", key.role())
             .bind("user", key.user())
-            .map(ConstructorMapper.of(KeyView.class))
+            .map(RecordMapper.of(KeyView.class))
             .one());
   }
 

@@ -3,7 +3,6 @@ package dev.millrace.postgres.records;
 import dev.millrace.engine.job.JobId;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 
 /** Results that came too late, kept apart until somebody wants them. */
@@ -99,7 +98,7 @@ public final class LateResults {
     return jdbi.withHandle(handle ->
         at(handle.createQuery(FIND), job)
             .bind("state", state)
-            .map(ConstructorMapper.of(LateResultView.class))
+            .map(RecordMapper.of(LateResultView.class))
             .findOne());
   }
 

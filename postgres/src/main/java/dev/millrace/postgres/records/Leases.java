@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /** Finds jobs by what a worker knows of them: its own name, the job's id and the lease's token. */
 public final class Leases {
@@ -64,7 +63,7 @@ public final class Leases {
             .bind("worker", worker)
             .bind("job", job)
             .bind("token", token)
-            .map(ConstructorMapper.of(HeldLease.class))
+            .map(RecordMapper.of(HeldLease.class))
             .findOne());
   }
 
@@ -78,7 +77,7 @@ public final class Leases {
             .createQuery(STANDING)
             .bind("tenant", tenant)
             .bind("job", job)
-            .map(ConstructorMapper.of(Standing.class))
+            .map(RecordMapper.of(Standing.class))
             .findOne());
   }
 

@@ -3,7 +3,6 @@ package dev.millrace.postgres.records;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,7 +135,7 @@ public final class Leftovers {
             .bind("tenant", after == null ? 0 : after.tenant())
             .bind("id", after == null ? FIRST : after.id())
             .bind("limit", limit)
-            .map(ConstructorMapper.of(Deleted.class))
+            .map(RecordMapper.of(Deleted.class))
             .list());
   }
 
@@ -146,7 +145,7 @@ public final class Leftovers {
             .createQuery(FILES)
             .bind("tenant", tenant)
             .bind("job", job)
-            .map(ConstructorMapper.of(Leftover.class))
+            .map(RecordMapper.of(Leftover.class))
             .list());
   }
 

@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 
 /**
  * Turns the log of events into deliveries. One cursor for all endpoints says up to where the log
@@ -135,7 +134,7 @@ public final class Outbox {
   }
 
   private static List<Listener> listeners(Handle handle) {
-    return handle.createQuery(LISTENERS).map(ConstructorMapper.of(Listener.class)).list();
+    return handle.createQuery(LISTENERS).map(RecordMapper.of(Listener.class)).list();
   }
 
   private static Read read(
@@ -191,7 +190,7 @@ public final class Outbox {
                 Integer.class,
                 listeners.stream().map(Listener::tenantId).distinct().toList())
             .setFetchSize(CHUNK)
-            .map(ConstructorMapper.of(Entry.class))
+            .map(RecordMapper.of(Entry.class))
             .stream()) {
       events.forEach(event -> reading.deliveries(event, listeners).forEach(chunks));
     }

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +109,7 @@ public final class Pauses {
         handle
             .createQuery(sql)
             .bind("slug", line.target())
-            .map(ConstructorMapper.of(Standing.class))
+            .map(RecordMapper.of(Standing.class))
             .findOne();
     now.ifPresent(_ -> Audit.write(handle, line));
     return now;

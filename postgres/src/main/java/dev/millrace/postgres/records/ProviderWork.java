@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** What lies at outside providers, and what came back from them too late. It only looks. */
@@ -94,7 +93,7 @@ public final class ProviderWork {
 
   public List<Standing> standing() {
     return jdbi.withHandle(
-        handle -> handle.createQuery(STANDING).map(ConstructorMapper.of(Standing.class)).list());
+        handle -> handle.createQuery(STANDING).map(RecordMapper.of(Standing.class)).list());
   }
 
   /** The newest late results of a tenant's that can be adopted. */
@@ -105,7 +104,7 @@ public final class ProviderWork {
             .bind("tenant", tenant)
             .bind("since", since)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(Late.class))
+            .map(RecordMapper.of(Late.class))
             .list());
   }
 }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,25 +145,21 @@ public final class Pulse {
     return jdbi.withHandle(handle -> {
       var from = FirstId.at(since);
       return new Reading(
-          handle
-              .createQuery(LIVE)
-              .bind("tenant", tenant)
-              .map(ConstructorMapper.of(Live.class))
-              .list(),
+          handle.createQuery(LIVE).bind("tenant", tenant).map(RecordMapper.of(Live.class)).list(),
           handle.createQuery(RESERVED).bind("tenant", tenant).mapTo(Long.class).one(),
           handle
               .createQuery(ENDED)
               .bind("tenant", tenant)
               .bind("from", from)
               .bind("most", MOST)
-              .map(ConstructorMapper.of(Ended.class))
+              .map(RecordMapper.of(Ended.class))
               .list(),
           handle
               .createQuery(TIMES)
               .bind("tenant", tenant)
               .bind("from", from)
               .bind("most", MOST)
-              .map(ConstructorMapper.of(Times.class))
+              .map(RecordMapper.of(Times.class))
               .one(),
           handle
               .createQuery(BEATS)
@@ -173,7 +168,7 @@ public final class Pulse {
               .bind("most", MOST)
               .bind("since", since)
               .bind("step", slot.toMillis() / 1000.0)
-              .map(ConstructorMapper.of(Beat.class))
+              .map(RecordMapper.of(Beat.class))
               .list());
     });
   }

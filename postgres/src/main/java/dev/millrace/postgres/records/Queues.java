@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** How the queues stand. */
@@ -101,17 +100,20 @@ public final class Queues {
           select coalesce(min(l.place), 0)::int as position
           from line l
           join mine using (tenant_id, job_id)),
-      capable as (
-          select k.id, k.max_concurrency
+      able as (
+          select k.id, k.max_concurrency, k.approved_at
           from worker k
           join worker_workflow a on a.worker_id = k.id
           join mine on mine.workflow_id = a.workflow_id
-          where k.approved_at is not null
-            and k.draining_at is null
+          where k.draining_at is null
             and k.revoked_at is null
             and (cast(:provider as text) is null
               or k.providers is null
-              or :provider = any (k.providers)))
+              or :provider = any (k.providers))),
+      capable as (
+          select a.id, a.max_concurrency
+          from able a
+          where a.approved_at is not null)
       select me.position, (
               select count(*)
               from line l
@@ -131,6 +133,9 @@ public final class Queues {
                 and r.tenant_id = mine.tenant_id)::int as running_of_tenant, (
               select count(*)
               from capable)::int as workers, (
+              select count(*)
+              from able a
+              where a.approved_at is null)::int as unapproved, (
               select coalesce(sum(c.max_concurrency), 0)
               from capable c)::int as slots, (
               select count(*)
@@ -167,7 +172,7 @@ public final class Queues {
   /** Every workflow's queue, by name. */
   public List<QueueView> standing() {
     return jdbi.withHandle(
-        handle -> handle.createQuery(STANDING).map(ConstructorMapper.of(QueueView.class)).list());
+        handle -> handle.createQuery(STANDING).map(RecordMapper.of(QueueView.class)).list());
   }
 
   /**
@@ -182,7 +187,7 @@ public final class Queues {
             .bind("tenant", tenant)
             .bind("job", job)
             .bind("provider", provider)
-            .map(ConstructorMapper.of(WaitView.class))
+            .map(RecordMapper.of(WaitView.class))
             .findOne());
   }
 }

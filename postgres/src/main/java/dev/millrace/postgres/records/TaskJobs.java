@@ -8,7 +8,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -207,7 +206,7 @@ public final class TaskJobs {
               .bind("newest", end.get())
               .bind("as_of", task.createdAt())
               .bind("limit", limit)
-              .map(ConstructorMapper.of(Match.class))
+              .map(RecordMapper.of(Match.class))
               .list();
       return new Part(matches, matches.size() < limit ? end.get() : matches.getLast().id());
     });
@@ -219,7 +218,7 @@ public final class TaskJobs {
             .bind("after", BEFORE_ALL)
             .bind("newest", newest(handle, tenant))
             .bind("as_of", (Instant) null)
-            .map(ConstructorMapper.of(Quote.class))
+            .map(RecordMapper.of(Quote.class))
             .one());
   }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -167,7 +166,7 @@ public final class Tasks {
             .bind("action", task.action())
             .bind("filter", task.filter())
             .bind("actor", task.actor())
-            .map(ConstructorMapper.of(TaskView.class))
+            .map(RecordMapper.of(TaskView.class))
             .one());
   }
 
@@ -177,7 +176,7 @@ public final class Tasks {
             .createQuery(FIND)
             .bind("tenant", tenant)
             .bind("id", id)
-            .map(ConstructorMapper.of(TaskView.class))
+            .map(RecordMapper.of(TaskView.class))
             .findOne());
   }
 
@@ -189,7 +188,7 @@ public final class Tasks {
             .bind("tenant", tenant)
             .bind("before", before)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(TaskView.class))
+            .map(RecordMapper.of(TaskView.class))
             .list());
   }
 
@@ -201,14 +200,14 @@ public final class Tasks {
             .bind("tenant", tenant)
             .bind("id", id)
             .bind("actor", actor)
-            .map(ConstructorMapper.of(TaskView.class))
+            .map(RecordMapper.of(TaskView.class))
             .findOne());
   }
 
   /** Takes a task that nobody works on, of any tenant, for 30 seconds. */
   public Optional<TaskView> claim() {
     return jdbi.withHandle(
-        handle -> handle.createQuery(CLAIM).map(ConstructorMapper.of(TaskView.class)).findOne());
+        handle -> handle.createQuery(CLAIM).map(RecordMapper.of(TaskView.class)).findOne());
   }
 
   /** Counts a page and claims for 30 seconds more; nothing if the claim was lost. */
@@ -221,7 +220,7 @@ public final class Tasks {
             .bind("skipped", page.skipped())
             .bind("failed", page.failed())
             .bind("credits", page.credits())
-            .map(ConstructorMapper.of(TaskView.class))
+            .map(RecordMapper.of(TaskView.class))
             .findOne());
   }
 

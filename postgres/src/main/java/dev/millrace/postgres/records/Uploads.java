@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Files that users bring, from the wish to the confirmation, or to the end of patience. */
@@ -180,7 +179,7 @@ public final class Uploads {
           .bind("part_bytes", wish.parts() == null ? null : wish.parts().partBytes())
           .bind("seconds", (double) within.toSeconds())
           .bind("most", most)
-          .map(ConstructorMapper.of(UploadView.class))
+          .map(RecordMapper.of(UploadView.class))
           .findOne();
     });
   }
@@ -197,7 +196,7 @@ public final class Uploads {
             .bind("tenant", tenant)
             .bind("user", user)
             .bind("id", id)
-            .map(ConstructorMapper.of(UploadView.class))
+            .map(RecordMapper.of(UploadView.class))
             .findOne());
   }
 
@@ -219,7 +218,7 @@ public final class Uploads {
             .bind("id", id)
             .bind("seconds", (double) within.toSeconds())
             .bind("longest", (double) longest.toSeconds())
-            .map(ConstructorMapper.of(UploadView.class))
+            .map(RecordMapper.of(UploadView.class))
             .findOne());
   }
 

@@ -9,6 +9,7 @@ package dev.millrace.postgres.records;
  * @param paused whether its effect or its workflow is
  * @param effectCap how many jobs of its effect may run at once; 0 for any number
  * @param workers how many workers of the fleet could take it
+ * @param unapproved how many more could, if an admin approved them
  * @param slots how many jobs those could hold at once
  * @param held how many they hold
  */
@@ -21,5 +22,6 @@ public record WaitView(
     int runningOfEffect,
     int runningOfTenant,
     int workers,
+    int unapproved,
     int slots,
     int held) {}

@@ -1,7 +1,6 @@
 package dev.millrace.postgres.records;
 
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** What an administrator allows one user, and how much of it is used. */
@@ -69,7 +68,7 @@ public final class WalletLimits {
             .createQuery(FIND)
             .bind("tenant", tenant)
             .bind("user", user)
-            .map(ConstructorMapper.of(Standing.class))
+            .map(RecordMapper.of(Standing.class))
             .findOne()
             .orElse(Standing.UNKNOWN));
   }
@@ -87,7 +86,7 @@ public final class WalletLimits {
           .bind("user", user)
           .bind("active", active)
           .bind("daily", daily)
-          .map(ConstructorMapper.of(Standing.class))
+          .map(RecordMapper.of(Standing.class))
           .one();
     });
   }

@@ -3,7 +3,6 @@ package dev.millrace.postgres.records;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at balances and ledgers. */
@@ -72,7 +71,7 @@ public final class Wallets {
             .createQuery(BALANCE)
             .bind("tenant", tenant)
             .bind("user", user)
-            .map(ConstructorMapper.of(Balance.class))
+            .map(RecordMapper.of(Balance.class))
             .findOne()
             .orElse(Balance.NOTHING));
   }
@@ -90,7 +89,7 @@ public final class Wallets {
             .bind("user", user)
             .bind("before", before == null ? Long.MAX_VALUE : before)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(LedgerView.class))
+            .map(RecordMapper.of(LedgerView.class))
             .list());
   }
 
@@ -105,7 +104,7 @@ public final class Wallets {
             .bind("tenant", tenant)
             .bind("after", after)
             .bind("limit", limit)
-            .map(ConstructorMapper.of(Standing.class))
+            .map(RecordMapper.of(Standing.class))
             .list());
   }
 
@@ -115,7 +114,7 @@ public final class Wallets {
             .createQuery(LINES_OF_JOB)
             .bind("tenant", tenant)
             .bind("job", job)
-            .map(ConstructorMapper.of(LedgerView.class))
+            .map(RecordMapper.of(LedgerView.class))
             .list());
   }
 }

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.mapper.reflect.ConstructorMapper;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -162,7 +161,7 @@ public final class Webhooks {
             wished(handle.createQuery(CREATE), line.tenant(), id, wish)
                 .bind("hash", hash)
                 .bind("most", most)
-                .map(ConstructorMapper.of(WebhookView.class))
+                .map(RecordMapper.of(WebhookView.class))
                 .findOne()));
   }
 
@@ -171,7 +170,7 @@ public final class Webhooks {
         handle
             .createQuery(LIST)
             .bind("tenant", tenant)
-            .map(ConstructorMapper.of(WebhookView.class))
+            .map(RecordMapper.of(WebhookView.class))
             .list());
   }
 
@@ -185,7 +184,7 @@ public final class Webhooks {
             handle,
             line,
             wished(handle.createQuery(CHANGE), line.tenant(), id, wish)
-                .map(ConstructorMapper.of(WebhookView.class))
+                .map(RecordMapper.of(WebhookView.class))
                 .findOne()));
   }
 
@@ -216,7 +215,7 @@ public final class Webhooks {
                 .bind("number", webhook.secretNumber())
                 .bind("hash", hash)
                 .bind("overlap", seconds(overlap))
-                .map(ConstructorMapper.of(WebhookView.class))
+                .map(RecordMapper.of(WebhookView.class))
                 .findOne()));
   }
 
@@ -256,7 +255,7 @@ public final class Webhooks {
 
   private static Optional<WebhookView> find(Handle handle, int tenant, UUID id) {
     return named(handle.createQuery(FIND), tenant, id)
-        .map(ConstructorMapper.of(WebhookView.class))
+        .map(RecordMapper.of(WebhookView.class))
         .findOne();
   }
 

@@ -63,9 +63,15 @@ public final class Waits {
     }
     boolean workers = queue != null && queue.workflow().executor().equals(Polling.EXECUTOR);
     if (queue == null || (workers && wait.workers() == 0)) {
-      return new Reason("no_capable_worker", "No worker that can run it is there.", null, null);
+      return new Reason("no_capable_worker", missing(wait), null, null);
     }
     return queued(job, wait, workers ? wait.slots() : Math.max(1, ownSlots));
+  }
+
+  private static String missing(WaitView wait) {
+    return wait.unapproved() == 0
+        ? "No worker that can run it is there."
+        : "A worker that can run it waits until an admin approves it.";
   }
 
   private Reason queued(JobView job, WaitView wait, int slots) {

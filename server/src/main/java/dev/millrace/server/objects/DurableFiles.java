@@ -23,6 +23,9 @@ final class DurableFiles {
   private static final Set<PosixFilePermission> OWNER_DIRECTORY =
       PosixFilePermissions.fromString("rwx------");
 
+  /** Down to {@code tenants/7/jobs}; below are those of one job. */
+  private static final int SHARED_DEPTH = 3;
+
   private DurableFiles() {}
 
   /** Opens a file that must not exist yet. */
@@ -42,16 +45,21 @@ final class DurableFiles {
    * take them away, and syncing is slow enough to let it.
    *
    * @param top the directory that already is durable
+   * @param shared syncs the directories close to the top, which everybody shares
    * @throws FileAlreadyExistsException if the name is taken
    * @throws NoSuchFileException if a cleanup took away a directory before the name was in it
    */
-  static void publish(Path finished, Path name, Path top) throws IOException {
+  static void publish(Path finished, Path name, Path top, SharedSync shared) throws IOException {
     Path directory = directoryOf(name);
     makeDirectories(directory);
     link(finished, name);
     for (Path above = directory; above.startsWith(top); above = directoryOf(above)) {
       try {
-        sync(above);
+        if (above.getNameCount() - top.getNameCount() <= SHARED_DEPTH) {
+          shared.sync(above);
+        } else {
+          sync(above);
+        }
       } catch (NoSuchFileException _) {
         // A cleanup took the file away again, and its directory with it: that came after us.
       }

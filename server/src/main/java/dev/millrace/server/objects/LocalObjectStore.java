@@ -50,6 +50,7 @@ public final class LocalObjectStore implements ObjectStore {
   private final UrlSigner signer;
   private final InstantSource clock;
   private final LocalParts parts;
+  private final SharedSync shared = new SharedSync();
 
   /** Opens the store, and makes its directory if there is none. */
   public LocalObjectStore(Path root, UrlSigner signer, InstantSource clock) {
@@ -253,7 +254,7 @@ public final class LocalObjectStore implements ObjectStore {
   private void publish(Path draft, Path target, String key) {
     for (int tries = 1; ; tries++) {
       try {
-        DurableFiles.publish(draft, target, root);
+        DurableFiles.publish(draft, target, root, shared);
         return;
       } catch (FileAlreadyExistsException _) {
         throw new ObjectStoreException.AlreadyExists(key);

@@ -113,7 +113,7 @@ public final class SigningKeys {
     DurableFiles.createDirectories(directory);
     Path finished = write(file, of(fresh()));
     try {
-      DurableFiles.publish(finished, file, directory);
+      DurableFiles.publish(finished, file, directory, new SharedSync());
     } catch (FileAlreadyExistsException _) {
       // Another process was faster; its key is as good, and is the one that gets read.
     } finally {

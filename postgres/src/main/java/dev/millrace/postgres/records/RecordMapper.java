@@ -1,0 +1,140 @@
+package dev.millrace.postgres.records;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads rows as records, whose components have the names of the columns. Jdbi's own mapper examines
+ * the class and its annotations for every query, which took more time than the query; this one does
+ * so once.
+ */
+final class RecordMapper<T> implements RowMapper<T> {
+
+  private static final ClassValue<RecordMapper<?>> MAPPERS =
+      new ClassValue<>() {
+        @Override
+        protected RecordMapper<?> computeValue(Class<?> type) {
+          return new RecordMapper<>(type);
+        }
+      };
+
+  private static final Map<Class<?>, Reader> READERS =
+      Map.of(
+          String.class, ResultSet::getString,
+          int.class, ResultSet::getInt,
+          Integer.class, (row, column) -> orNull(row, row.getInt(column)),
+          long.class, ResultSet::getLong,
+          Long.class, (row, column) -> orNull(row, row.getLong(column)),
+          double.class, ResultSet::getDouble,
+          boolean.class, ResultSet::getBoolean,
+          UUID.class, (row, column) -> row.getObject(column, UUID.class),
+          Instant.class, RecordMapper::instant,
+          List.class, RecordMapper::texts);
+
+  private interface Reader {
+    @Nullable Object read(ResultSet row, int column) throws SQLException;
+  }
+
+  private record Component(String name, Reader reader, boolean optional) {}
+
+  private final Constructor<T> constructor;
+  private final List<Component> components;
+
+  private RecordMapper(Class<T> type) {
+    RecordComponent[] parts = type.getRecordComponents();
+    try {
+      this.constructor =
+          type.getDeclaredConstructor(
+              Arrays.stream(parts).map(RecordComponent::getType).toArray(Class[]::new));
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(type + " is no record", e);
+    }
+    constructor.setAccessible(true);
+    this.components = Arrays.stream(parts).map(RecordMapper::component).toList();
+  }
+
+  @SuppressWarnings("unchecked") // A mapper of a class is kept under that class.
+  static <T> RecordMapper<T> of(Class<T> type) {
+    return (RecordMapper<T>) MAPPERS.get(type);
+  }
+
+  private static Component component(RecordComponent part) {
+    Reader reader = READERS.get(part.getType());
+    if (reader == null) {
+      throw new IllegalArgumentException("nobody reads the type of " + part);
+    }
+    return new Component(
+        plain(part.getName()), reader, part.getAnnotatedType().isAnnotationPresent(Nullable.class));
+  }
+
+  /** The same for {@code createdAt} and {@code created_at}. */
+  private static String plain(String name) {
+    return name.replace("_", "").toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public T map(ResultSet row, StatementContext context) throws SQLException {
+    return specialize(row, context).map(row, context);
+  }
+
+  /** Looks where the columns are, once for all rows of an answer. */
+  @Override
+  public RowMapper<T> specialize(ResultSet rows, StatementContext context) throws SQLException {
+    ResultSetMetaData columns = rows.getMetaData();
+    Map<String, Integer> places = new HashMap<>();
+    for (int column = 1; column <= columns.getColumnCount(); column++) {
+      places.putIfAbsent(plain(columns.getColumnLabel(column)), column);
+    }
+    int[] where = new int[components.size()];
+    for (int i = 0; i < where.length; i++) {
+      Component component = components.get(i);
+      Integer place = places.get(component.name);
+      if (place == null && !component.optional) {
+        throw new IllegalArgumentException(
+            "no column for %s of %s".formatted(component.name, constructor.getName()));
+      }
+      where[i] = place == null ? 0 : place;
+    }
+    return (row, _) -> read(row, where);
+  }
+
+  private T read(ResultSet row, int[] where) throws SQLException {
+    @Nullable Object[] values = new Object[where.length];
+    for (int i = 0; i < where.length; i++) {
+      values[i] = where[i] == 0 ? null : components.get(i).reader.read(row, where[i]);
+    }
+    try {
+      return constructor.newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("could not make a " + constructor.getName(), e);
+    }
+  }
+
+  private static @Nullable Object orNull(ResultSet row, Object value) throws SQLException {
+    return row.wasNull() ? null : value;
+  }
+
+  private static @Nullable Object instant(ResultSet row, int column) throws SQLException {
+    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+
+  private static @Nullable Object texts(ResultSet row, int column) throws SQLException {
+    var array = row.getArray(column);
+    return array == null ? null : List.of((String[]) array.getArray());
+  }
+}
