@@ -65,6 +65,8 @@ public final class Database implements AutoCloseable {
   private final Pool pool;
   private final Pool engine;
   private final Jdbi jdbi;
+  private final Jobs jobs;
+  private final Leases leases;
 
   private Database(Pool pool, Pool engine) {
     this.pool = pool;
@@ -78,6 +80,8 @@ public final class Database implements AutoCloseable {
     jdbi.configure(
         StatementExceptions.class,
         exceptions -> exceptions.setMessageRendering(StatementExceptions.MessageRendering.NONE));
+    this.jobs = new Jobs(jdbi);
+    this.leases = new Leases(jdbi);
   }
 
   /** Where a database is and how many connections to keep; half of them are the engine's. */
@@ -162,7 +166,7 @@ public final class Database implements AutoCloseable {
   }
 
   public Jobs jobs() {
-    return new Jobs(jdbi);
+    return jobs;
   }
 
   public Batches batches() {
@@ -270,7 +274,7 @@ public final class Database implements AutoCloseable {
   }
 
   public Leases leases() {
-    return new Leases(jdbi);
+    return leases;
   }
 
   public Webhooks webhooks() {
@@ -301,6 +305,8 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    jobs.close();
+    leases.close();
     engine.close();
     pool.close();
   }

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.records;
 
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at jobs. */
-public final class Jobs {
+public final class Jobs implements AutoCloseable {
 
   private static final String COLUMNS =
       """
@@ -29,17 +30,16 @@ public final class Jobs {
 
   private static final String FIND =
       """
-      select %s, i.input
-      from job j
+      select k.place, %s, i.input
+      from unnest(cast(:tenants as int[]), cast(:ids as uuid[])) with ordinality
+          as k (tenant_id, id, place)
+      join job j on j.tenant_id = k.tenant_id and j.id = k.id
       join wallet w on w.id = j.wallet_id
       join effect e on e.id = j.effect_id
       join workflow f on f.id = j.workflow_id
       join job_input i on i.tenant_id = j.tenant_id and i.job_id = j.id
       left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
-      where j.tenant_id = :tenant
-        and j.id = :id
-        and (cast(:user as text) is null or w.user_id = :user)
-        and j.deleted_at is null
+      where j.deleted_at is null
       """
           .formatted(COLUMNS);
 
@@ -134,9 +134,11 @@ public final class Jobs {
       """;
 
   private final Jdbi jdbi;
+  private final Lookup<JobId, JobView> lookup;
 
   public Jobs(Jdbi jdbi) {
     this.jdbi = jdbi;
+    this.lookup = new Lookup<>("find-job", this::findAll);
   }
 
   /**
@@ -201,14 +203,24 @@ public final class Jobs {
    * @param user only if it is this user's, or null for anybody's
    */
   public Optional<JobView> find(int tenant, @Nullable String user, UUID id) {
+    return lookup
+        .find(new JobId(tenant, id))
+        .filter(job -> user == null || user.equals(job.userId()));
+  }
+
+  private List<Lookup.Found<JobView>> findAll(List<JobId> ids) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(FIND)
-            .bind("tenant", tenant)
-            .bind("user", user)
-            .bind("id", id)
-            .map(RecordMapper.of(JobView.class))
-            .findOne());
+            .bindArray("tenants", Integer.class, ids.stream().map(JobId::tenant).toList())
+            .bindArray("ids", UUID.class, ids.stream().map(JobId::uuid).toList())
+            .map(RecordMapper.of(JobView.class).found())
+            .list());
+  }
+
+  @Override
+  public void close() {
+    lookup.close();
   }
 
   public List<JobView> list(Filter filter) {

@@ -2,23 +2,26 @@ package dev.millrace.postgres.records;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 
 /** Finds jobs by what a worker knows of them: its own name, the job's id and the lease's token. */
-public final class Leases {
+public final class Leases implements AutoCloseable {
 
   /** By the index of what workers hold, of which each holds little. */
   private static final String FIND =
       """
-      select d.tenant_id, d.job_id, d.effect_id, d.workflow_id, j.attempts as attempt, j.progress,
-          j.step, j.message
-      from dispatch d
+      select k.place, d.tenant_id, d.job_id, d.effect_id, d.workflow_id, j.attempts as attempt,
+          j.progress, j.step, j.message
+      from unnest(
+              cast(:workers as text[]), cast(:jobs as uuid[]), cast(:tokens as uuid[]))
+          with ordinality as k (worker, job_id, token, place)
+      join dispatch d on d.worker = k.worker
+          and d.lease_token = k.token
+          and d.job_id = k.job_id
       join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
-      where d.worker = :worker
-        and d.lease_token = :token
-        and d.job_id = :job
       """;
 
   /**
@@ -49,22 +52,35 @@ public final class Leases {
         and lease_token is not null
       """;
 
+  private record Claimed(String worker, UUID job, UUID token) {}
+
   private final Jdbi jdbi;
+  private final Lookup<Claimed, HeldLease> lookup;
 
   public Leases(Jdbi jdbi) {
     this.jdbi = jdbi;
+    this.lookup = new Lookup<>("find-lease", this::findAll);
   }
 
   /** What this worker holds by this token; it may have run out just now. */
   public Optional<HeldLease> find(String worker, UUID job, UUID token) {
+    return lookup.find(new Claimed(worker, job, token));
+  }
+
+  private List<Lookup.Found<HeldLease>> findAll(List<Claimed> leases) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(FIND)
-            .bind("worker", worker)
-            .bind("job", job)
-            .bind("token", token)
-            .map(RecordMapper.of(HeldLease.class))
-            .findOne());
+            .bindArray("workers", String.class, leases.stream().map(Claimed::worker).toList())
+            .bindArray("jobs", UUID.class, leases.stream().map(Claimed::job).toList())
+            .bindArray("tokens", UUID.class, leases.stream().map(Claimed::token).toList())
+            .map(RecordMapper.of(HeldLease.class).found())
+            .list());
+  }
+
+  @Override
+  public void close() {
+    lookup.close();
   }
 
   /** Who works on a job, and until when nobody else will. */

@@ -72,6 +72,24 @@ final class RecordMapper<T> implements RowMapper<T> {
     return (RecordMapper<T>) MAPPERS.get(type);
   }
 
+  /** Of rows whose column {@code place} says which of several things was looked up. */
+  RowMapper<Lookup.Found<T>> found() {
+    return new RowMapper<>() {
+      @Override
+      public Lookup.Found<T> map(ResultSet row, StatementContext context) throws SQLException {
+        return specialize(row, context).map(row, context);
+      }
+
+      @Override
+      public RowMapper<Lookup.Found<T>> specialize(ResultSet rows, StatementContext context)
+          throws SQLException {
+        RowMapper<T> mapper = RecordMapper.this.specialize(rows, context);
+        int place = rows.findColumn("place");
+        return (row, inner) -> new Lookup.Found<>(row.getInt(place), mapper.map(row, inner));
+      }
+    };
+  }
+
   private static Component component(RecordComponent part) {
     Reader reader = READERS.get(part.getType());
     if (reader == null) {
