@@ -25,6 +25,7 @@ import dev.millrace.bench.scenario.UnbatchedEngine;
 import dev.millrace.bench.scenario.WarmUp;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -94,7 +95,8 @@ final class Run {
     }
     Files.createDirectories(out);
     Path folder = Files.createTempDirectory(out, "data-");
-    try (Site site = Site.open(folder, line -> say.println("  " + line))) {
+    try (Site site = Site.open(folder, line -> say.println("  " + line));
+        AutoCloseable _ = whenInterrupted(site, folder)) {
       Map<String, String> surroundings = surroundings(site);
       new WarmUp().run(site, sizes, new Sheet());
       for (Scenario scenario : chosen) {
@@ -108,6 +110,22 @@ final class Run {
       delete(folder);
     }
     return broken ? BROKEN : GOOD;
+  }
+
+  /** Whoever stops a long run by Ctrl-C wants no database to stay behind, nor its gigabytes. */
+  private static AutoCloseable whenInterrupted(Site site, Path folder) {
+    Thread cleanUp =
+        Thread.ofPlatform()
+            .unstarted(() -> {
+              site.close();
+              try {
+                delete(folder);
+              } catch (IOException | UncheckedIOException _) {
+                // A server that is stopped at the same time may still write there.
+              }
+            });
+    Runtime.getRuntime().addShutdownHook(cleanUp);
+    return () -> Runtime.getRuntime().removeShutdownHook(cleanUp);
   }
 
   /** A broken law, or any other trouble, costs the scenario its figures and no other's. */

@@ -37,7 +37,7 @@ final class SimulationPage {
       `PgSimTest` plays 500 on a real PostgreSQL: backends are killed before and after statements and on either side of a
       commit, the clock is a function in a schema before `pg_catalog`, and the doctor examines every schedule's rows.
       `./millrace test --long` plays fifty times as many of both. A failure prints its seed, the hash of its event log and
-      the last lines. Replay it with `-Dmillrace.sim.seed=N`.
+      the last lines. Replay it with `-Dmillrace.sim.seed=N`; `-Dmillrace.sim.from=N` goes on at a seed on PostgreSQL.
 
       ## Is it any good?
 
