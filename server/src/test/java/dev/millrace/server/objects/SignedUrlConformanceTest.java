@@ -199,8 +199,7 @@ abstract class SignedUrlConformanceTest {
         HttpRequest.newBuilder(absolute(url.uri()))
             .PUT(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(randomBytes(100))));
     sendable(url).forEach(request::header);
-    assertThat(http.send(request.build(), BodyHandlers.ofByteArray()).statusCode())
-        .isIn(400, 403, 411);
+    assertThat(sendAlone(request.build()).statusCode()).isIn(400, 403, 411);
     assertThat(store().size(key)).isEmpty();
   }
 
@@ -267,7 +266,14 @@ abstract class SignedUrlConformanceTest {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(absolute(uri)).method(method, BodyPublishers.ofByteArray(body));
     headers.forEach(request::header);
-    return http.send(request.build(), BodyHandlers.ofByteArray()).statusCode();
+    return sendAlone(request.build()).statusCode();
+  }
+
+  /** A store that refuses a body closes the connection, and the next on it would have to suffer. */
+  static HttpResponse<byte[]> sendAlone(HttpRequest request) throws Exception {
+    try (HttpClient alone = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      return alone.send(request, BodyHandlers.ofByteArray());
+    }
   }
 
   private HttpResponse<byte[]> get(SignedUrl url, Map<String, String> headers) throws Exception {
