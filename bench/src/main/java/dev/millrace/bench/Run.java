@@ -175,7 +175,11 @@ final class Run {
     return words;
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** One at a time: an interrupted run ends in two places. */
+  private static synchronized void delete(Path folder) throws IOException {
+    if (Files.notExists(folder)) {
+      return;
+    }
     try (Stream<Path> paths = Files.walk(folder)) {
       for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
