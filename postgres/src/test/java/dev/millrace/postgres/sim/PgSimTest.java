@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.sim.Bug;
 import dev.millrace.engine.sim.Simulation;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +24,7 @@ class PgSimTest {
   private static final int SCHEDULES = 500;
   private static final int LONG_RUN = 50;
   private static final int AT_ONCE = 2;
+  private static final int TOLD = 500; // The long run takes an hour: say where it is.
 
   @Test
   void all_laws_hold_after_every_schedule() throws InterruptedException, ExecutionException {
@@ -46,6 +48,9 @@ class PgSimTest {
       long seed = next.getAndIncrement();
       while (seed <= end) {
         theatre.play(seed).mustBeFine();
+        if (seed % TOLD == 0) {
+          System.out.printf("%s: %,d of %,d schedules%n", Instant.now(), seed, end);
+        }
         seed = next.getAndIncrement();
       }
       return seed;
