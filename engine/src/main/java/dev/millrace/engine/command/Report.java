@@ -6,6 +6,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Callback;
@@ -50,9 +51,14 @@ public sealed interface Report {
     UUID token();
   }
 
-  /** Still alive; extends the lease. A null progress says nothing new. */
-  record Heartbeat(JobId job, UUID token, @Nullable Progress progress, Summary summary)
-      implements ByLease {}
+  /** Still alive; extends the lease. */
+  record Heartbeat(JobId job, UUID token, Told told, Summary summary) implements ByLease {
+
+    /** A null progress says nothing new. */
+    public Heartbeat(JobId job, UUID token, @Nullable Progress progress, Summary summary) {
+      this(job, token, Told.of(progress), summary);
+    }
+  }
 
   /** What decides an attempt. */
   sealed interface Deciding extends ByLease {

@@ -45,14 +45,12 @@ final class Reporting {
     // A provider's callback has longer than a lease; a heartbeat never shortens what was granted.
     Instant extended = set.now().plus(timings.lease());
     Job alive = job.leased(extended.isAfter(lease.expiresAt()) ? lease.until(extended) : lease);
-    Progress progress = heartbeat.progress();
-    boolean news = progress != null && !progress.equals(job.progress());
+    Progress progress = heartbeat.told().after(job.progress());
     Summary summary = job.summary().merge(heartbeat.summary());
-    if (!news && summary.equals(job.summary())) {
+    if (progress.equals(job.progress()) && summary.equals(job.summary())) {
       return new Result.Done(set.touch(alive));
     }
-    Job told = progress == null ? alive : alive.with(progress);
-    return new Result.Done(set.report(told.with(summary)));
+    return new Result.Done(set.report(alive.with(progress).with(summary)));
   }
 
   Result complete(Job job, Report.Complete complete) {

@@ -8,6 +8,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.job.Told;
 import dev.millrace.engine.memory.MemoryStore;
 import dev.millrace.engine.memory.MemoryTables;
 import dev.millrace.engine.money.Wallet;
@@ -151,7 +152,7 @@ final class Bench {
   }
 
   static Report.Heartbeat beat(JobId job, UUID token) {
-    return new Report.Heartbeat(job, token, null, Summary.EMPTY);
+    return new Report.Heartbeat(job, token, Told.NOTHING, Summary.EMPTY);
   }
 
   static Summary summary(Map<String, String> values) {

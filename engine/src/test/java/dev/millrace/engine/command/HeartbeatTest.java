@@ -8,6 +8,7 @@ import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
 import java.util.Map;
@@ -71,6 +72,19 @@ class HeartbeatTest {
     assertThat(job.times().deadlineAt()).isEqualTo(canceling.times().deadlineAt());
     assertThat(Objects.requireNonNull(job.lease()).expiresAt())
         .isEqualTo(bench.now().plus(Bench.LEASE));
+  }
+
+  @Test
+  void what_a_heartbeat_leaves_out_stays_as_it_was() {
+    beat(HALF, Map.of());
+    Job job =
+        bench.done(
+            new Report.Heartbeat(
+                leased.job().id(),
+                leased.token(),
+                new Told(75, null, "Nearly", false),
+                Summary.EMPTY));
+    assertThat(job.progress()).isEqualTo(new Progress(75, HALF.step(), "Nearly"));
   }
 
   private Job beat(@Nullable Progress progress, Map<String, String> summary) {

@@ -308,7 +308,7 @@ final class Expectations {
     require(events == next.events || beat, "each step leaves one event", before, report, after);
     if (report instanceof Report.Heartbeat heartbeat) {
       require(
-          heartbeat.progress() == null || heartbeat.progress().equals(after.progress()),
+          heartbeat.told().after(before.progress()).equals(after.progress()),
           "progress is what was reported last",
           report,
           after);

@@ -13,8 +13,7 @@ public final class Leases implements AutoCloseable {
   /** By the index of what workers hold, of which each holds little. */
   private static final String FIND =
       """
-      select k.place, d.tenant_id, d.job_id, d.effect_id, d.workflow_id, j.attempts as attempt,
-          j.progress, j.step, j.message
+      select k.place, d.tenant_id, d.job_id, d.effect_id, d.workflow_id, j.attempts as attempt
       from unnest(
               cast(:workers as text[]), cast(:jobs as uuid[]), cast(:tokens as uuid[]))
           with ordinality as k (worker, job_id, token, place)

@@ -73,17 +73,19 @@ public final class Fleet implements AutoCloseable {
     IntFunction<String> slugs = slugs();
     DoubleSupplier jitter = () -> ThreadLocalRandom.current().nextDouble();
     this.files = files(slugs);
+    LeaseMemory memory = new LeaseMemory(database.leases());
     this.polling =
         new Polling(
             roster,
             dock,
             parts.offers(),
             parts.engine(),
-            new Handover(files, parts.engine(), jitter));
+            new Handover(files, memory, parts.engine(), jitter));
     this.dismissal =
         new Dismissal(database.workers(), new Reaper(database.overdue(), parts.engine()), roster);
     this.reports =
-        new WorkerReports(database.leases(), parts.engine(), deliveries(slugs), files, jitter);
+        new WorkerReports(
+            database.leases(), memory, parts.engine(), deliveries(slugs), files, jitter);
   }
 
   /** A tenant keeps its slug. */
@@ -119,6 +121,9 @@ public final class Fleet implements AutoCloseable {
 
   /** What any node committed, for the polls that wait here. */
   public void tell(Signal signal) {
+    if (signal.everything()) {
+      roster.forgetAll();
+    }
     roster.forget(signal.jobs());
     dock.tell(signal);
   }

@@ -22,21 +22,24 @@ final class Handover {
   private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
   private final WorkerFiles files;
+  private final LeaseMemory memory;
   private final Engine engine;
   private final DoubleSupplier jitter;
 
-  Handover(WorkerFiles files, Engine engine, DoubleSupplier jitter) {
+  Handover(WorkerFiles files, LeaseMemory memory, Engine engine, DoubleSupplier jitter) {
     this.files = files;
+    this.memory = memory;
     this.engine = engine;
     this.jitter = jitter;
   }
 
   /** Those that the worker gets. */
-  List<Handed> of(List<Leased> leased, Terms terms) throws InterruptedException {
+  List<Handed> of(String worker, List<Leased> leased, Terms terms) throws InterruptedException {
     List<Handed> handed = new ArrayList<>();
     for (Leased each : leased) {
       try {
         handed.add(files.work(each, terms));
+        memory.remember(worker, each);
       } catch (JobAssets.Missing e) {
         fail(each, String.valueOf(e.getMessage()));
       } catch (RuntimeException e) {

@@ -51,7 +51,7 @@ public final class Polling {
         List<Leased> leased =
             queues.isEmpty() ? List.of() : engine.lease(new LeaseJobs(now.id(), queues, max, true));
         dock.more(workflowsOf(leased));
-        List<Handed> handed = handover.of(leased, terms);
+        List<Handed> handed = handover.of(now.id(), leased, terms);
         boolean told = !now.worker().status().equals(before);
         if (!handed.isEmpty() || told || !(leased.isEmpty() ? news(berth, end) : early(end))) {
           return new Polled(now.worker().status(), handed);

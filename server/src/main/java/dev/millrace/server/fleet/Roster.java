@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Turns a bearer token into a worker, or refuses; and remembers who was heard of. */
 public final class Roster {
 
-  /** As long as a revoked token may still be taken for good. */
-  private static final Duration MEMORY = Duration.ofSeconds(2);
+  /** As long as a revoked token may be taken for good at most, if its signal gets lost. */
+  private static final Duration MEMORY = Duration.ofSeconds(5);
 
   private static final int MOST_REMEMBERED = 50_000;
   private static final String SCHEME = "bearer ";
@@ -73,6 +73,11 @@ public final class Roster {
     Optional<WorkerView> now = workers.byToken(caller.hash());
     known.put(caller.hash(), now);
     return admitted(caller.hash(), now);
+  }
+
+  /** Anything may have changed. */
+  void forgetAll() {
+    known.invalidateAll();
   }
 
   /** Something may have changed about these workers: they are looked up again. */

@@ -6,8 +6,8 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.records.HeldLease;
@@ -19,7 +19,6 @@ import dev.millrace.server.http.Problem;
 import dev.millrace.server.http.ProblemException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +45,7 @@ public final class WorkerReports {
           Trigger.CANCEL_ACKNOWLEDGED);
 
   private final Leases leases;
+  private final LeaseMemory memory;
   private final Engine engine;
   private final Deliveries deliveries;
   private final WorkerFiles files;
@@ -53,11 +53,13 @@ public final class WorkerReports {
 
   WorkerReports(
       Leases leases,
+      LeaseMemory memory,
       Engine engine,
       Deliveries deliveries,
       WorkerFiles files,
       DoubleSupplier jitter) {
     this.leases = leases;
+    this.memory = memory;
     this.engine = engine;
     this.deliveries = deliveries;
     this.files = files;
@@ -82,31 +84,20 @@ public final class WorkerReports {
 
   /** Extends the lease, and tells its holder of the job as it is now. */
   public Beat heartbeat(Claimed claimed, News news) throws InterruptedException {
-    HeldLease lease = require(claimed);
+    HeldLease lease = memory.find(claimed).orElseThrow(WorkerReports::stale);
+    Told told = new Told(news.percent(), shown(news.step()), shown(news.message()), false);
     Result result =
-        engine.report(
-            new Report.Heartbeat(
-                job(lease), claimed.token(), progress(lease, news), news.summary()));
+        engine.report(new Report.Heartbeat(job(lease), claimed.token(), told, news.summary()));
     return new Beat(lease, done(result));
   }
 
-  private static @Nullable Progress progress(HeldLease lease, News news) {
-    if (news.percent() == null && news.step() == null && news.message() == null) {
-      return null;
-    }
-    return new Progress(
-        news.percent() == null ? lease.progress() : news.percent(),
-        news.step() == null ? lease.step() : PublicText.of(news.step()),
-        news.message() == null ? lease.message() : PublicText.of(news.message()));
+  private static @Nullable String shown(@Nullable String text) {
+    return text == null ? null : PublicText.of(text);
   }
 
-  /** The lease, if this worker has it: for what is handed out while it works. */
+  /** The lease, if this worker has it now: for what is handed out while it works. */
   public HeldLease require(Claimed claimed) {
-    return find(claimed).orElseThrow(WorkerReports::stale);
-  }
-
-  private Optional<HeldLease> find(Claimed claimed) {
-    return leases.find(claimed.worker(), claimed.job(), claimed.token());
+    return memory.look(claimed).orElseThrow(WorkerReports::stale);
   }
 
   /**
@@ -119,7 +110,7 @@ public final class WorkerReports {
   /** Delivers. What isn't there as announced fails the attempt, and nothing is paid for. */
   public Left complete(Claimed claimed, List<Delivered> delivered, Summary summary)
       throws InterruptedException {
-    HeldLease lease = find(claimed).orElse(null);
+    HeldLease lease = memory.find(claimed).orElse(null);
     if (lease == null) {
       return new Left(again(claimed, DELIVERED), null);
     }
@@ -132,7 +123,7 @@ public final class WorkerReports {
   private String complete(Claimed claimed, HeldLease lease, Taken.Whole whole, Summary summary)
       throws InterruptedException {
     Result result =
-        engine.report(new Report.Complete(job(lease), claimed.token(), whole.files(), summary));
+        end(claimed, new Report.Complete(job(lease), claimed.token(), whole.files(), summary));
     if (!(result instanceof Result.Done(Job job))) {
       deliveries.discard(whole.texts());
     } else if (job.state() != State.COMPLETED && job.state() != State.WAITING_REVIEW) {
@@ -147,7 +138,8 @@ public final class WorkerReports {
     Report.Fail.Kind kind =
         why.worthRetrying() ? Report.Fail.Kind.RETRYABLE : Report.Fail.Kind.PERMANENT;
     Result result =
-        engine.report(
+        end(
+            claimed,
             new Report.Fail(
                 job(lease), claimed.token(), kind, failure, null, jitter.getAsDouble()));
     if (result instanceof Result.Done) {
@@ -159,7 +151,7 @@ public final class WorkerReports {
 
   /** The state in which the job is left, here and below. */
   public String fail(Claimed claimed, Trouble trouble) throws InterruptedException {
-    HeldLease lease = find(claimed).orElse(null);
+    HeldLease lease = memory.find(claimed).orElse(null);
     if (lease == null) {
       return again(claimed, FAILED);
     }
@@ -173,26 +165,31 @@ public final class WorkerReports {
             failure,
             trouble.retryAfter(),
             jitter.getAsDouble());
-    return answer(claimed, engine.report(report), FAILED);
+    return answer(claimed, end(claimed, report), FAILED);
   }
 
   public String requeue(Claimed claimed, String reason) throws InterruptedException {
-    HeldLease lease = find(claimed).orElse(null);
+    HeldLease lease = memory.find(claimed).orElse(null);
     if (lease == null) {
       return again(claimed, STOPPED);
     }
     Report report = new Report.Requeue(job(lease), claimed.token(), PublicText.of(reason));
-    return answer(claimed, engine.report(report), STOPPED);
+    return answer(claimed, end(claimed, report), STOPPED);
   }
 
   /** The worker stopped because it was asked to. */
   public String canceled(Claimed claimed) throws InterruptedException {
-    HeldLease lease = find(claimed).orElse(null);
+    HeldLease lease = memory.find(claimed).orElse(null);
     if (lease == null) {
       return again(claimed, STOPPED);
     }
     Report report = new Report.AcknowledgeCancel(job(lease), claimed.token());
-    return answer(claimed, engine.report(report), STOPPED);
+    return answer(claimed, end(claimed, report), STOPPED);
+  }
+
+  private Result end(Claimed claimed, Report report) throws InterruptedException {
+    memory.forget(claimed.token());
+    return engine.report(report);
   }
 
   private static JobId job(HeldLease lease) {

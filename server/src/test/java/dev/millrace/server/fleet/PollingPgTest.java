@@ -75,7 +75,8 @@ class PollingPgTest {
       Offers offers = new Offers(catalogue(), database.catalogued());
       offers.reload();
       Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
-      Handover handover = new Handover(files(database, offers), engine, () -> 0);
+      LeaseMemory memory = new LeaseMemory(database.leases());
+      Handover handover = new Handover(files(database, offers), memory, engine, () -> 0);
       Polling polling = new Polling(roster, dock, offers, engine, handover);
       Caller caller = enrolled(database, offers);
       List<Future<Polled>> polls = new ArrayList<>();
