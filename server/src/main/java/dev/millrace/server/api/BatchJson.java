@@ -113,7 +113,7 @@ final class BatchJson {
                   .toList());
       case Submission.Outcome.Undecided(_) ->
           Problem.of(503, "moderation_unavailable", "The input can't be judged now. Try again.");
-      case Submission.Outcome.Decided _ ->
+      case Submission.Outcome.Accepted _, Submission.Outcome.Decided _ ->
           throw new IllegalStateException("what the engine decided was not stopped");
     };
   }

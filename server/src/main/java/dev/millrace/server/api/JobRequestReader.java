@@ -6,6 +6,7 @@ import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.jobs.JobRequest;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -164,7 +165,7 @@ final class JobRequestReader {
     }
     Optional<Instant> time = Params.time(text);
     if (time.isPresent()) {
-      return time;
+      return time.map(at -> at.truncatedTo(ChronoUnit.MICROS)); // The database knows no less.
     }
     violations.add(new Violation("/run_at", Params.TIME_LAW));
     return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.millrace.server.api;
 
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.postgres.records.JobView;
 import dev.millrace.server.auth.Principal;
 import dev.millrace.server.catalogue.Resolution;
 import dev.millrace.server.http.Problem;
@@ -26,6 +27,9 @@ record SubmitAnswers(ShownJobs shown, InstantSource clock) {
           throw new ProblemException(
                   503, "moderation_unavailable", "The input can't be judged now. Try again.")
               .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
+      case Submission.Outcome.Accepted(JobView job) ->
+          Response.json(201, shown.json(job, List.of(), request))
+              .header("Location", "/api/jobs/" + job.id());
       case Submission.Outcome.Decided(SubmitJob.Result result) ->
           answer(result, request, principal);
     };
@@ -39,10 +43,6 @@ record SubmitAnswers(ShownJobs shown, InstantSource clock) {
 
   private Response answer(SubmitJob.Result result, Request request, Principal principal) {
     return switch (result) {
-      case SubmitJob.Result.Accepted(var job) ->
-          shown
-              .answer(201, request, principal, job.id().uuid())
-              .header("Location", "/api/jobs/" + job.id().uuid());
       case SubmitJob.Result.Replayed(var job) ->
           shown
               .answerIfThere(200, request, principal, job.uuid())
@@ -63,8 +63,8 @@ record SubmitAnswers(ShownJobs shown, InstantSource clock) {
           throw quotaUsedUp(limit, resetsAt);
       case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
           throw Refusals.insufficientCredits(required, balance);
-      case SubmitJob.Result.Withheld() ->
-          throw new IllegalStateException("a single job can't be withheld");
+      case SubmitJob.Result.Accepted _, SubmitJob.Result.Withheld _ ->
+          throw new IllegalStateException("a single job is never answered so: " + result);
     };
   }
 

@@ -130,7 +130,7 @@ public final class BatchSubmission {
   private static List<SubmitJob> commands(List<Optional<Prepared>> prepared) {
     List<SubmitJob> commands = new ArrayList<>();
     for (Optional<Prepared> one : prepared) {
-      if (one.orElse(null) instanceof Prepared.Ready(SubmitJob command)) {
+      if (one.orElse(null) instanceof Prepared.Ready(SubmitJob command, _)) {
         commands.add(named(UuidCreator.getTimeOrderedEpoch(), command));
       }
     }
@@ -157,7 +157,7 @@ public final class BatchSubmission {
           switch (one.orElse(null)) {
             case null -> new Fate.Malformed();
             case Prepared.Stopped(var why) -> new Fate.Stopped(why);
-            case Prepared.Ready(var command) -> decision.apply(command);
+            case Prepared.Ready(var command, _) -> decision.apply(command);
           });
     }
     return fates;

@@ -3,10 +3,12 @@ package dev.millrace.server.jobs;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Links;
+import dev.millrace.postgres.records.JobView;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.catalogue.Resolution;
 import dev.millrace.server.files.OwnFiles;
@@ -50,6 +52,9 @@ public final class Submission {
   /** What became of a request. */
   public sealed interface Outcome {
 
+    /** It is a job now. */
+    record Accepted(JobView job) implements Outcome {}
+
     /** It reached the engine, which decided. */
     record Decided(SubmitJob.Result result) implements Outcome {}
 
@@ -64,7 +69,7 @@ public final class Submission {
   /** A request that went through the gates, or what stopped it. */
   public sealed interface Prepared {
 
-    record Ready(SubmitJob command) implements Prepared {}
+    record Ready(SubmitJob command, Offer offer) implements Prepared {}
 
     record Stopped(Outcome outcome) implements Prepared {}
   }
@@ -88,9 +93,16 @@ public final class Submission {
   /** Submits what comes from somewhere, such as a job that it does again. */
   public Outcome submit(int tenant, JobRequest request, Links links) throws InterruptedException {
     return switch (prepare(tenant, request, links)) {
-      case Prepared.Ready(SubmitJob command) -> new Outcome.Decided(engine.submit(command));
+      case Prepared.Ready(SubmitJob command, Offer offer) ->
+          decided(command, offer, engine.submit(command));
       case Prepared.Stopped(Outcome outcome) -> earlier(tenant, request, links).orElse(outcome);
     };
+  }
+
+  private static Outcome decided(SubmitJob command, Offer offer, SubmitJob.Result result) {
+    return result instanceof SubmitJob.Result.Accepted(Job job)
+        ? new Outcome.Accepted(NewJobs.view(command, job, offer.effect()))
+        : new Outcome.Decided(result);
   }
 
   /** Everything but the engine: the effect, the input, and what the gates say. */
@@ -123,11 +135,12 @@ public final class Submission {
               new Outcome.InvalidInput(
                   List.of(new Resolution.InputError("/input", denied.message()))));
       case Verdict.Pass() ->
-          new Prepared.Ready(command(tenant, request, links, offer, input, null));
+          new Prepared.Ready(command(tenant, request, links, offer, input, null), offer);
       case Verdict.Denied(String category, String message) ->
           new Prepared.Ready(
               command(
-                  tenant, request, links, offer, input, new SubmitJob.Denial(category, message)));
+                  tenant, request, links, offer, input, new SubmitJob.Denial(category, message)),
+              offer);
     };
   }
 
