@@ -85,6 +85,11 @@ final class PathTemplate {
     return shape;
   }
 
+  /** Whether it has no parameters, and so matches one path only. */
+  boolean plain() {
+    return segments.stream().allMatch(Segment.Literal.class::isInstance);
+  }
+
   /** The parameters if the decoded path matches. A parameter is never empty. */
   Optional<Map<String, String>> match(List<String> path) {
     Map<String, String> parameters = new LinkedHashMap<>();

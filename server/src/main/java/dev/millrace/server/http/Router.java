@@ -2,16 +2,21 @@ package dev.millrace.server.http;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a request; a wrong method is told apart from an unknown path. */
 final class Router {
   private final List<Entry> entries;
+
+  /** The routes without parameters, by method and path: most requests are for one of them. */
+  private final Map<String, Match> plain = new HashMap<>();
 
   private record Entry(PathTemplate template, Route route) {}
 
@@ -30,9 +35,19 @@ final class Router {
     }
     compiled.sort(Comparator.comparing(Entry::template, PathTemplate.MOST_SPECIFIC_FIRST));
     this.entries = List.copyOf(compiled);
+    for (Entry entry : entries) {
+      if (entry.template().plain()) {
+        Route route = entry.route();
+        plain.put(route.method() + " " + route.template(), new Match(route, Map.of()));
+      }
+    }
   }
 
   Match match(String method, String rawPath) {
+    @Nullable Match exact = plain.get(method + " " + rawPath);
+    if (exact != null) {
+      return exact;
+    }
     List<String> path = PercentCoding.segments(rawPath);
     String wanted = method.equals("HEAD") ? "GET" : method;
     Set<String> allowed = new TreeSet<>();
