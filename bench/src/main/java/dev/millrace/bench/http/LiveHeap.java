@@ -1,8 +1,6 @@
 package dev.millrace.bench.http;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
 /** What another Java process keeps on its heap after a full collection. */
@@ -12,13 +10,7 @@ public final class LiveHeap {
 
   /** In bytes: the sum of a histogram of live objects. */
   public static long bytes(long pid) throws IOException, InterruptedException {
-    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    Process process =
-        new ProcessBuilder(jcmd, Long.toString(pid), "GC.class_histogram")
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    process.waitFor();
+    String said = Jcmd.ask(pid, "GC.class_histogram");
     List<String> words =
         said.lines()
             .filter(line -> line.startsWith("Total"))

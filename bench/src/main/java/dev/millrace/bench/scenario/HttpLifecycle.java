@@ -33,7 +33,7 @@ public final class HttpLifecycle implements Scenario {
     try (Arena arena = site.arena(8);
         TempFolder folder = new TempFolder(site);
         ServerProcess server = ServerProcess.start(arena, folder.path(), Clients.FLEET)) {
-      measure(server, HttpSubmits.WARM_UP, sizes.with(HttpSubmits.SERVERS_WARM_UP));
+      ServerWarmUp.run(server, sizes);
       for (int count : CLIENTS) {
         Measured measured = measure(server, count, sizes);
         sheet.add("a." + count, "HTTP, " + Words.count(count, "client"), measured, "jobs/s");
@@ -42,7 +42,7 @@ public final class HttpLifecycle implements Scenario {
     }
   }
 
-  private static Measured measure(ServerProcess server, int count, Sizes sizes) throws Exception {
+  static Measured measure(ServerProcess server, int count, Sizes sizes) throws Exception {
     try (Clients clients = Clients.workers(server, sizes.callers(count), -1)) {
       return Load.run(
           clients.size(),

@@ -5,20 +5,13 @@ import dev.millrace.bench.http.ServerProcess;
 import dev.millrace.bench.measure.Load;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Span;
 import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import java.util.List;
-import java.util.Map;
 
 /** (a) Durable single submits over HTTP, which is what the peers are compared with. */
 public final class HttpSubmits implements Scenario {
-
-  /** A server that has just started is compiled while it runs; nobody measures that. */
-  static final Span SERVERS_WARM_UP = Span.ofMillis(0, 5_000);
-
-  static final int WARM_UP = 64;
 
   private static final List<Integer> CALLERS = List.of(1, 32);
 
@@ -36,8 +29,8 @@ public final class HttpSubmits implements Scenario {
   public void run(Site site, Sizes sizes, Sheet sheet) throws Exception {
     try (Arena arena = site.arena(8);
         TempFolder folder = new TempFolder(site);
-        ServerProcess server = ServerProcess.start(arena, folder.path(), Map.of())) {
-      measure(server, WARM_UP, sizes.with(SERVERS_WARM_UP));
+        ServerProcess server = ServerProcess.start(arena, folder.path(), Clients.FLEET)) {
+      ServerWarmUp.run(server, sizes);
       for (int callers : CALLERS) {
         Measured measured = measure(server, callers, sizes);
         String label = "submits over HTTP, " + Words.count(callers, "caller");

@@ -45,6 +45,7 @@ public final class Pickup implements Scenario {
     try (Arena arena = site.arena(8);
         TempFolder folder = new TempFolder(site);
         ServerProcess server = ServerProcess.start(arena, folder.path(), Clients.FLEET)) {
+      ServerWarmUp.run(server, sizes);
       Meter meter = new Meter();
       try (Clients workers = Clients.workers(server, WORKERS, 0);
           HttpClient product = new HttpClient(server, 0)) {
