@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -47,6 +48,9 @@ public final class Engine implements AutoCloseable {
   public interface Listener {
     /** What a transaction changed, after its commit. */
     void committed(Changes changes);
+
+    /** A transaction may have changed anything, or nothing: its connection broke. */
+    default void unsure() {}
 
     /** Somebody tried to go where the table has no way. */
     default void denied(JobId job, State from, Trigger trigger) {}
@@ -110,28 +114,36 @@ public final class Engine implements AutoCloseable {
   }
 
   private <C, R> List<R> run(Batch<C, R> batch, List<C> commands) {
-    Decided<R> decided =
-        store.transact(tx -> {
-          Decided<R> decision = batch.decide(tx, commands);
-          if (!decision.changes().isEmpty()) {
-            tx.write(decision.changes());
-          }
-          return decision;
-        });
-    tell(decided.changes());
+    Decided<R> decided;
+    try {
+      decided = transact(batch, commands);
+    } catch (Store.OutcomeUnknown e) {
+      tell(Listener::unsure);
+      throw e;
+    }
+    if (!decided.changes().isEmpty()) {
+      tell(each -> each.committed(decided.changes()));
+    }
     return decided.results();
+  }
+
+  private <C, R> Decided<R> transact(Batch<C, R> batch, List<C> commands) {
+    return store.transact(tx -> {
+      Decided<R> decision = batch.decide(tx, commands);
+      if (!decision.changes().isEmpty()) {
+        tx.write(decision.changes());
+      }
+      return decision;
+    });
   }
 
   /**
    * What is committed is committed: a listener's trouble must not look like a failed batch, which
    * the lane would run again.
    */
-  private void tell(Changes changes) {
-    if (changes.isEmpty()) {
-      return;
-    }
+  private void tell(Consumer<Listener> news) {
     try {
-      listener.committed(changes);
+      news.accept(listener);
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "a listener failed after a commit", e);
     }

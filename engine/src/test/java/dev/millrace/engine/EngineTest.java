@@ -1,6 +1,7 @@
 package dev.millrace.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -14,10 +15,15 @@ import dev.millrace.engine.memory.MemoryStore;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Store;
+import dev.millrace.engine.port.Transaction;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
@@ -58,7 +64,41 @@ class EngineTest {
     assertThat(store.balance(ADA)).isEqualTo(90);
   }
 
+  @Test
+  void a_commit_of_which_nobody_heard_is_told_as_such() {
+    AtomicInteger unsure = new AtomicInteger();
+    Engine.Listener listener =
+        new Engine.Listener() {
+          @Override
+          public void committed(Changes changes) {
+            throw new AssertionError("nobody knows that");
+          }
+
+          @Override
+          public void unsure() {
+            unsure.incrementAndGet();
+          }
+        };
+    Store deaf =
+        new Store() {
+          @Override
+          public <R> R transact(Function<Transaction, R> work) {
+            store.transact(work);
+            throw new OutcomeUnknown("no answer", new IOException());
+          }
+        };
+    try (Engine engine = engine(deaf, listener)) {
+      assertThatThrownBy(() -> engine.topUp(new TopUp(ADA, 100, "p", null)))
+          .isInstanceOf(Store.OutcomeUnknown.class);
+    }
+    assertThat(unsure).hasValue(1);
+  }
+
   private Engine engine(Engine.Listener committed) {
+    return engine(store, committed);
+  }
+
+  private static Engine engine(Store store, Engine.Listener committed) {
     Timings timings =
         new Timings(
             Duration.ofSeconds(30),

@@ -34,6 +34,7 @@ import dev.millrace.postgres.records.Queues;
 import dev.millrace.postgres.records.TaskJobs;
 import dev.millrace.postgres.records.Tasks;
 import dev.millrace.postgres.records.Tenants;
+import dev.millrace.postgres.records.Texts;
 import dev.millrace.postgres.records.Uploads;
 import dev.millrace.postgres.records.WalletLimits;
 import dev.millrace.postgres.records.Wallets;
@@ -42,6 +43,7 @@ import dev.millrace.postgres.records.Workers;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
 import java.time.Duration;
+import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.postgres.PostgresPlugin;
@@ -67,6 +69,10 @@ public final class Database implements AutoCloseable {
   private final Jdbi jdbi;
   private final Jobs jobs;
   private final Leases leases;
+  private final Texts texts;
+
+  /** Tells this node's signals from those of others. */
+  private final String node = UUID.randomUUID().toString();
 
   private Database(Pool pool, Pool engine) {
     this.pool = pool;
@@ -82,6 +88,7 @@ public final class Database implements AutoCloseable {
         exceptions -> exceptions.setMessageRendering(StatementExceptions.MessageRendering.NONE));
     this.jobs = new Jobs(jdbi);
     this.leases = new Leases(jdbi);
+    this.texts = new Texts(jdbi);
   }
 
   /** Where a database is and how many connections to keep; half of them are the engine's. */
@@ -150,11 +157,11 @@ public final class Database implements AutoCloseable {
    * @param tenantCap how many jobs of one tenant may run at once; 0 for any number
    */
   public Store store(int tenantCap) {
-    return new PgStore(engine, tenantCap);
+    return new PgStore(engine, tenantCap, node);
   }
 
   public Wakeups wakeups() {
-    return new Wakeups(pool);
+    return new Wakeups(pool, node);
   }
 
   public Doctor doctor() {
@@ -273,6 +280,10 @@ public final class Database implements AutoCloseable {
     return new Pulse(jdbi);
   }
 
+  public Texts texts() {
+    return texts;
+  }
+
   public Leases leases() {
     return leases;
   }
@@ -307,6 +318,7 @@ public final class Database implements AutoCloseable {
   public void close() {
     jobs.close();
     leases.close();
+    texts.close();
     engine.close();
     pool.close();
   }

@@ -23,6 +23,11 @@ record Listeners(Hub hub, Metrics metrics, JobLog log, Paces paces) implements E
   }
 
   @Override
+  public void unsure() {
+    hub.tell(Signal.EVERYTHING);
+  }
+
+  @Override
   public void denied(JobId job, State from, Trigger trigger) {
     log.denied(job, from, trigger);
   }

@@ -42,6 +42,7 @@ import dev.millrace.server.objects.ObjectStoreException;
 import dev.millrace.server.objects.ObjectStores;
 import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.UrlSigner;
+import dev.millrace.server.objects.WithTexts;
 import dev.millrace.server.observe.JobLog;
 import dev.millrace.server.observe.Metrics;
 import dev.millrace.server.observe.Paces;
@@ -155,8 +156,9 @@ final class Wiring implements AutoCloseable {
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
-    return open(
-        ObjectStores.open(settings.files(), settings.folders().data().resolve("objects"), signer));
+    ObjectStore files =
+        ObjectStores.open(settings.files(), settings.folders().data().resolve("objects"), signer);
+    return open(new WithTexts(files, database.texts(), signer, InstantSource.system()));
   }
 
   /** What this installation's executor held when it was killed is given back first. */

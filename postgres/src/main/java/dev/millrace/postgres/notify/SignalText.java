@@ -7,7 +7,7 @@ import java.util.UUID;
 
 /**
  * A signal as the payload of a notification: {@code w1,2;j0198c...,0198d...}, or {@code *} when it
- * would be longer than PostgreSQL allows.
+ * would be longer than PostgreSQL allows. In front of it, and a bar, may stand whose it is.
  */
 public final class SignalText {
 
@@ -15,8 +15,18 @@ public final class SignalText {
   static final int LIMIT = 7_900;
 
   private static final String EVERYTHING = "*";
+  private static final char BAR = '|';
 
   private SignalText() {}
+
+  /** As this node's own, which it then doesn't have to hear. */
+  public static String write(Signal signal, String node) {
+    return node + BAR + write(signal);
+  }
+
+  static boolean isOf(String node, String text) {
+    return text.startsWith(node + BAR);
+  }
 
   public static String write(Signal signal) {
     StringBuilder text = new StringBuilder("w");
@@ -27,7 +37,8 @@ public final class SignalText {
   }
 
   /** What can't be read wakes everybody: a wrong wake-up costs a look, a missed one costs time. */
-  static Signal read(String text) {
+  static Signal read(String payload) {
+    String text = payload.substring(payload.indexOf(BAR) + 1);
     int parting = text.indexOf(";j");
     if (!text.startsWith("w") || parting < 0) {
       return Signal.EVERYTHING;

@@ -14,7 +14,7 @@ import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens for what any node committed. Reconnects by itself, and then wakes everybody once. */
+/** Listens for what other nodes committed. Reconnects by itself, and then wakes everybody once. */
 public final class Wakeups {
 
   public static final String CHANNEL = "millrace";
@@ -24,9 +24,16 @@ public final class Wakeups {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final DataSource database;
+  private final String node;
 
-  public Wakeups(DataSource database) {
+  /**
+   * Listens on one of these connections.
+   *
+   * @param node whose signals are passed over, because it is told of them when it commits
+   */
+  public Wakeups(DataSource database, String node) {
     this.database = database;
+    this.node = node;
   }
 
   /** A running listener. */
@@ -80,7 +87,10 @@ public final class Wakeups {
             continue;
           }
           for (PGNotification notification : notifications) {
-            tell(SignalText.read(notification.getParameter()));
+            String text = notification.getParameter();
+            if (!SignalText.isOf(node, text)) {
+              tell(SignalText.read(text));
+            }
           }
         }
         // The connection goes back to the pool, where nobody must find it still listening.

@@ -13,10 +13,10 @@ final class NotifySql {
 
   private NotifySql() {}
 
-  static void write(Pipeline pipeline, Changes changes) {
+  static void write(Pipeline pipeline, Changes changes, String node) {
     Signal signal = Signal.of(changes);
     if (!signal.isEmpty()) {
-      pipeline.read(NOTIFY, List.of(Wakeups.CHANNEL, SignalText.write(signal)), _ -> {});
+      pipeline.read(NOTIFY, List.of(Wakeups.CHANNEL, SignalText.write(signal, node)), _ -> {});
     }
   }
 }

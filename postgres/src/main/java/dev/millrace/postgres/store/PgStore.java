@@ -20,19 +20,22 @@ public final class PgStore implements Store {
 
   private final DataSource database;
   private final int tenantCap;
+  private final String node;
 
   public PgStore(DataSource database) {
-    this(database, 0);
+    this(database, 0, "");
   }
 
   /**
    * A store in which tenants have a cap.
    *
    * @param tenantCap how many jobs of one tenant may run at once; 0 for any number
+   * @param node who commits, for those who listen
    */
-  public PgStore(DataSource database, int tenantCap) {
+  public PgStore(DataSource database, int tenantCap, String node) {
     this.database = database;
     this.tenantCap = tenantCap;
+    this.node = node;
   }
 
   @Override
@@ -56,9 +59,10 @@ public final class PgStore implements Store {
     Connection connection = database.getConnection();
     try {
       connection.setAutoCommit(false);
+      PgTransaction transaction = new PgTransaction(connection, tenantCap, node);
       R result;
       try {
-        result = work.apply(new PgTransaction(connection, tenantCap));
+        result = work.apply(transaction);
       } catch (PgTransaction.Failed e) {
         rollBack(connection, e);
         throw e.sqlException();
@@ -66,7 +70,7 @@ public final class PgStore implements Store {
         rollBack(connection, e);
         throw e;
       }
-      commit(connection);
+      commit(connection, transaction);
       return result;
     } finally {
       giveBack(connection);
@@ -82,14 +86,16 @@ public final class PgStore implements Store {
     }
   }
 
-  private static void commit(Connection connection) throws SQLException {
+  /** An error that the server tells is one of the writes or of the commit: all is undone. */
+  private static void commit(Connection connection, PgTransaction transaction) throws SQLException {
     try {
-      connection.commit();
+      transaction.commit();
     } catch (SQLException e) {
-      if (worthAnotherRun(e) || isConstraint(e)) {
-        throw e;
+      if (e.getSQLState() == null || isBroken(e)) {
+        throw new OutcomeUnknown("the connection broke while committing", e);
       }
-      throw new OutcomeUnknown("the connection broke while committing", e);
+      rollBack(connection, e);
+      throw e;
     }
   }
 
@@ -105,15 +111,16 @@ public final class PgStore implements Store {
     return SERIALIZATION_FAILURE.equals(e.getSQLState()) || DEADLOCK.equals(e.getSQLState());
   }
 
-  /** Connection failures (08), a server that shuts down (57P) or has no room for us (53). */
+  /** Connection failures, or a server that has no room for us (53). */
   private static boolean isConnection(SQLException e) {
     String state = e.getSQLState();
-    return e instanceof SQLTransientConnectionException
-        || (state != null
-            && (state.startsWith("08") || state.startsWith("57P") || state.startsWith("53")));
+    return isBroken(e) || (state != null && state.startsWith("53"));
   }
 
-  private static boolean isConstraint(SQLException e) {
-    return e.getSQLState() != null && e.getSQLState().startsWith("23");
+  /** Connection failures (08), or a server that shuts down (57P). */
+  private static boolean isBroken(SQLException e) {
+    String state = e.getSQLState();
+    return e instanceof SQLTransientConnectionException
+        || (state != null && (state.startsWith("08") || state.startsWith("57P")));
   }
 }

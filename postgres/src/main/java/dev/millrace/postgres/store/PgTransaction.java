@@ -30,13 +30,18 @@ final class PgTransaction implements Transaction {
 
   private final Connection connection;
   private final int tenantCap;
+  private final String node;
+
+  /** What is to be written with the commit. */
+  private final Pipeline writes = new Pipeline();
 
   /** The time after the newest lock; null if it has to be asked for. */
   private @Nullable Instant clock;
 
-  PgTransaction(Connection connection, int tenantCap) {
+  PgTransaction(Connection connection, int tenantCap, String node) {
     this.connection = connection;
     this.tenantCap = tenantCap;
+    this.node = node;
   }
 
   /** Carries an SQLException through the engine, which knows nothing of SQL. */
@@ -57,7 +62,10 @@ final class PgTransaction implements Transaction {
     R run() throws SQLException;
   }
 
-  private static <R> R sql(Call<R> call) {
+  private <R> R sql(Call<R> call) {
+    if (!writes.isEmpty()) {
+      throw new IllegalStateException("what is written is the last of a transaction");
+    }
     try {
       return call.run();
     } catch (SQLException e) {
@@ -156,17 +164,21 @@ final class PgTransaction implements Transaction {
 
   @Override
   public void write(Changes changes) {
-    sql(() -> {
-      Pipeline pipeline = new Pipeline();
-      MoneyWrites.write(pipeline, changes);
-      JobWrites.write(pipeline, changes);
-      HistoryWrites.write(pipeline, changes);
-      BatchSql.write(pipeline, changes);
-      InboxSql.write(pipeline, changes);
-      AuditWrites.write(pipeline, changes);
-      NotifySql.write(pipeline, changes);
-      pipeline.run(connection);
-      return changes;
-    });
+    MoneyWrites.write(writes, changes);
+    JobWrites.write(writes, changes);
+    HistoryWrites.write(writes, changes);
+    BatchSql.write(writes, changes);
+    InboxSql.write(writes, changes);
+    AuditWrites.write(writes, changes);
+    NotifySql.write(writes, changes, node);
+  }
+
+  /** What was written and the commit travel together: nobody holds a lock for one way more. */
+  void commit() throws SQLException {
+    if (writes.isEmpty()) {
+      connection.commit();
+    } else {
+      writes.commit().run(connection);
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statements that travel together. They run one after the other, each seeing what the one before
@@ -37,17 +38,42 @@ final class Pipeline {
     return add(bulk, rows, _ -> {});
   }
 
-  /** Writes rows that are locked, so a missing one is a bug, and must roll everything back. */
+  /**
+   * Writes rows that are locked, so a missing one is a bug, and must roll everything back. The
+   * database itself counts: a commit may be on its way already.
+   */
   <T> Pipeline writeAll(Bulk<T> bulk, Collection<T> rows) {
-    return add(
-        bulk,
-        rows,
-        statement -> {
-          int written = statement.getUpdateCount();
-          if (written != rows.size()) {
-            throw new IllegalStateException("wrote %d rows of %d".formatted(written, rows.size()));
-          }
-        });
+    if (!rows.isEmpty()) {
+      steps.add(
+          new Step() {
+            @Override
+            public String sql() {
+              return "with done as (%s returning 1) select require_rows(count(*), ?) from done"
+                  .formatted(bulk.sql());
+            }
+
+            @Override
+            public int bind(Connection connection, PreparedStatement statement, int parameter)
+                throws SQLException {
+              int next = bulk.bind(connection, statement, parameter, rows);
+              statement.setInt(next, rows.size());
+              return next + 1;
+            }
+
+            @Override
+            public void take(PreparedStatement statement) {}
+          });
+    }
+    return this;
+  }
+
+  /** Ends the transaction, unless a statement before fails: then this isn't even tried. */
+  Pipeline commit() {
+    return read("commit", List.of(), null);
+  }
+
+  boolean isEmpty() {
+    return steps.isEmpty();
   }
 
   <T> Pipeline read(Bulk<T> bulk, Collection<T> rows, Reader reader) {
@@ -64,7 +90,7 @@ final class Pipeline {
   }
 
   /** A statement whose parameters are texts. */
-  Pipeline read(String sql, List<String> parameters, Reader reader) {
+  Pipeline read(String sql, List<String> parameters, @Nullable Reader reader) {
     steps.add(
         new Step() {
           @Override
@@ -84,7 +110,9 @@ final class Pipeline {
 
           @Override
           public void take(PreparedStatement statement) throws SQLException {
-            read(statement, reader);
+            if (reader != null) {
+              read(statement, reader);
+            }
           }
         });
     return this;

@@ -56,6 +56,16 @@ class WakeupsPgTest {
   }
 
   @Test
+  void what_the_own_node_committed_is_not_told_again() throws Exception {
+    try (var _ = wakeups.listen(heard::add)) {
+      assertThat(next()).isEqualTo(Signal.EVERYTHING);
+      Mill.accepted(mill.engine().submit(mill.order().build()));
+      Job job = Mill.accepted(other.submit(mill.order().build()));
+      assertThat(next().jobs()).containsExactly(job.id().uuid());
+    }
+  }
+
+  @Test
   void what_rolled_back_wakes_nobody() throws Exception {
     try (var _ = wakeups.listen(heard::add)) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -92,6 +93,10 @@ final class BreakingConnections implements AutoCloseable {
     }
   }
 
+  private interface Call {
+    @Nullable Object run() throws Throwable;
+  }
+
   /** One connection in the hands of one transaction. */
   private final class Lent implements InvocationHandler {
     private final Connection physical;
@@ -106,17 +111,20 @@ final class BreakingConnections implements AutoCloseable {
     public @Nullable Object invoke(Object self, Method method, @Nullable Object[] arguments)
         throws Throwable {
       return switch (method.getName()) {
-        case "commit" -> {
-          commit();
-          yield null;
-        }
+        case "commit" -> commit(() -> BreakingConnections.invoke(physical, method, arguments));
         case "close" -> {
           giveBack();
           yield null;
         }
         case "prepareStatement" -> {
           Object statement = BreakingConnections.invoke(physical, method, arguments);
-          yield proxy(PreparedStatement.class, (_, call, values) -> run(statement, call, values));
+          boolean last = String.valueOf(Objects.requireNonNull(arguments)[0]).endsWith("commit");
+          yield proxy(
+              PreparedStatement.class,
+              (_, call, values) ->
+                  last && call.getName().startsWith("execute")
+                      ? commit(() -> BreakingConnections.invoke(statement, call, values))
+                      : run(statement, call, values));
         }
         default -> BreakingConnections.invoke(physical, method, arguments);
       };
@@ -151,17 +159,20 @@ final class BreakingConnections implements AutoCloseable {
       database.kill(physical.unwrap(PGConnection.class).getBackendPID());
     }
 
-    private void commit() throws SQLException {
+    /** By itself, or together with the writes. */
+    private @Nullable Object commit(Call call) throws Throwable {
+      maybeBreak("commit");
       Faults.Commit fate = faults == null ? Faults.Commit.FINE : faults.commit();
       if (fate == Faults.Commit.LOST) {
         kill();
       }
-      physical.commit();
+      Object result = call.run();
       happened = true;
       if (fate == Faults.Commit.UNHEARD) {
         kill();
         throw new SQLException("the answer never came", GONE);
       }
+      return result;
     }
 
     private void giveBack() throws SQLException {

@@ -10,17 +10,21 @@ import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Crowd;
 import dev.millrace.postgres.Mill;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -154,6 +158,25 @@ class BrokenTransactionPgTest {
     return meddled("commit");
   }
 
+  private static boolean commits(Method method, @Nullable Object @Nullable [] arguments) {
+    return method.getName().equals("prepareStatement")
+        && String.valueOf(Objects.requireNonNull(arguments)[0]).endsWith("commit");
+  }
+
+  private static PreparedStatement deaf(PreparedStatement statement) {
+    return (PreparedStatement)
+        Proxy.newProxyInstance(
+            PreparedStatement.class.getClassLoader(),
+            new Class<?>[] {PreparedStatement.class},
+            (_, method, arguments) -> {
+              Object result = method.invoke(statement, arguments);
+              if (method.getName().equals("execute")) {
+                throw new SQLException("the answer never came", "08006");
+              }
+              return result;
+            });
+  }
+
   private DataSource failingToClose() {
     return meddled("close");
   }
@@ -176,6 +199,9 @@ class BrokenTransactionPgTest {
             (_, method, arguments) -> {
               try {
                 Object result = method.invoke(connection, arguments);
+                if (name.equals("commit") && commits(method, arguments)) {
+                  return deaf((PreparedStatement) result);
+                }
                 if (method.getName().equals(name)) {
                   throw new SQLException("the answer never came", "08006");
                 }

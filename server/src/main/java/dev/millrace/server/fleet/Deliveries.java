@@ -98,7 +98,7 @@ final class Deliveries {
         new Output(
             "output-" + number, mediaType, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     StoredOutput stored =
-        outputs.store(
+        outputs.storeText(
             output, tenantSlug.apply(lease.tenantId()), lease.jobId().toString(), lease.attempt());
     Verification verification = outputs.verify(stored);
     if (!verification.intact()) {

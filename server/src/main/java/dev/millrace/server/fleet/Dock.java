@@ -15,11 +15,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Where polls wait for work. A signal wakes a few of those that wait for its queue, who have waited
  * longest, and each of them that gets a job wakes two more: a thousand jobs wake a thousand polls
- * within ten rounds, and one job among five thousand polls makes eight of them look, not all.
+ * within twelve rounds, and one job among five thousand polls makes two of them look, not all.
  */
 final class Dock implements AutoCloseable {
 
-  private static final int FIRST = 8;
+  private static final int FIRST = 2;
   private static final int MORE = 2;
 
   private final ReentrantLock lock = new ReentrantLock();

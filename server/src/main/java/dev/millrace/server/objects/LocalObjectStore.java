@@ -14,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -203,12 +202,8 @@ public final class LocalObjectStore implements ObjectStore {
     return "the folder " + root;
   }
 
-  /** URLs count in whole seconds; rounded up, so that none ends before it was promised to. */
   private Instant expiry(Duration ttl) {
-    if (!ttl.isPositive() || ttl.compareTo(LONGEST_TTL) > 0) {
-      throw new IllegalArgumentException("a signed URL lives up to 7 days, not " + ttl);
-    }
-    return clock.instant().plus(ttl).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
+    return SignedUrl.expiry(clock.instant(), ttl);
   }
 
   /** The writer's exceptions pass as they are; those of the disk are told apart from them. */

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  *
  * <pre>
  * tenants/{tenant}/jobs/{job}/attempt-{n}/output-{uuid}.{ext}
+ * tenants/{tenant}/jobs/{job}/attempt-{n}/text-{uuid}.{ext}
  * tenants/{tenant}/uploads/{uuid}.{ext}
  * catalogue/{sha256}.{ext}
  * </pre>
@@ -23,7 +24,7 @@ public final class ObjectKeys {
   private static final String JOB = "tenants/" + ID + "/jobs/" + ID + "/";
   private static final String ATTEMPT = JOB + "attempt-[1-9][0-9]{0,9}/";
   private static final String STEM =
-      "(?:" + ATTEMPT + "output-|tenants/" + ID + "/uploads/)" + UUID_TEXT;
+      "(?:" + ATTEMPT + "(?:output|text)-|tenants/" + ID + "/uploads/)" + UUID_TEXT;
 
   private static final Pattern IDS = Pattern.compile(ID);
   private static final Pattern ORIGINALS = Pattern.compile(STEM + "\\.[a-z0-9]{1,5}");
@@ -42,6 +43,16 @@ public final class ObjectKeys {
   public static String output(
       String tenant, String jobId, int attempt, UUID fileId, MediaType type) {
     return attemptPrefix(tenant, jobId, attempt) + "output-" + fileId + "." + type.extension();
+  }
+
+  /** The key of an output that is a small text. */
+  static String text(String tenant, String jobId, int attempt, UUID fileId, MediaType type) {
+    return attemptPrefix(tenant, jobId, attempt) + "text-" + fileId + "." + type.extension();
+  }
+
+  /** Whether this is the key of a small text, or of nothing at all. */
+  static boolean isText(String key) {
+    return require(key).startsWith("text-", key.lastIndexOf('/') + 1);
   }
 
   public static String upload(String tenant, UUID fileId, MediaType type) {

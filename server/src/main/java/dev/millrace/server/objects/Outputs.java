@@ -31,14 +31,28 @@ public final class Outputs {
    */
   public StoredOutput store(Output output, String tenant, String jobId, int attempt)
       throws IOException {
-    MediaType type =
-        MediaType.of(output.mediaType())
-            .orElseThrow(() ->
-                new OutputRefused(
-                    OutputRefused.Reason.UNKNOWN_TYPE,
-                    "outputs of this media type are not stored"));
+    MediaType type = type(output);
     UUID fileId = UuidCreator.getTimeOrderedEpoch();
-    String key = ObjectKeys.output(tenant, jobId, attempt, fileId, type);
+    return store(output, type, fileId, ObjectKeys.output(tenant, jobId, attempt, fileId, type));
+  }
+
+  /** The same for an output that is a small text, which is kept where many of them cost little. */
+  public StoredOutput storeText(Output output, String tenant, String jobId, int attempt)
+      throws IOException {
+    MediaType type = type(output);
+    UUID fileId = UuidCreator.getTimeOrderedEpoch();
+    return store(output, type, fileId, ObjectKeys.text(tenant, jobId, attempt, fileId, type));
+  }
+
+  private static MediaType type(Output output) {
+    return MediaType.of(output.mediaType())
+        .orElseThrow(() ->
+            new OutputRefused(
+                OutputRefused.Reason.UNKNOWN_TYPE, "outputs of this media type are not stored"));
+  }
+
+  private StoredOutput store(Output output, MediaType type, UUID fileId, String key)
+      throws IOException {
     StoredObject stored = put(key, type, output);
     Previews.Preview preview = previews.of(key, type);
     return new StoredOutput(

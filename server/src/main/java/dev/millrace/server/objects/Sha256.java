@@ -28,6 +28,10 @@ public final class Sha256 {
     }
   }
 
+  public static ObjectStat of(byte[] bytes) {
+    return new ObjectStat(bytes.length, HexFormat.of().formatHex(start().digest(bytes)));
+  }
+
   /** Reads to the end; the size is that of what was read, so it belongs to the checksum. */
   public static ObjectStat of(InputStream stream) throws IOException {
     MessageDigest digest = start();

@@ -1,7 +1,9 @@
 package dev.millrace.server.objects;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
@@ -14,6 +16,14 @@ public record SignedUrl(URI uri, String method, Map<String, String> headers, Ins
 
   public SignedUrl {
     headers = Map.copyOf(headers);
+  }
+
+  /** When a URL ends: they count in whole seconds, rounded up, so that none ends too early. */
+  static Instant expiry(Instant now, Duration ttl) {
+    if (!ttl.isPositive() || ttl.compareTo(ObjectStore.LONGEST_TTL) > 0) {
+      throw new IllegalArgumentException("a signed URL lives up to 7 days, not " + ttl);
+    }
+    return now.plus(ttl).plusNanos(999_999_999).truncatedTo(ChronoUnit.SECONDS);
   }
 
   /** The absolute address for people outside, who know this server as {@code base}. */
