@@ -3,7 +3,6 @@ package dev.millrace.engine.command;
 import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Callback.Verdict;
 import dev.millrace.engine.port.Share;
@@ -72,19 +71,16 @@ public final class ReportBatch implements Batch<Report, Result> {
   public Decided<Result> decide(Transaction tx, List<Report> reports) {
     Needs needs = new Needs();
     reports.forEach(needs::add);
-    Map<Long, Wallet> wallets =
-        needs.settling.isEmpty() ? Map.of() : tx.lockWalletsOf(needs.settling);
-    Map<Share.Key, Share> shares = needs.shares.isEmpty() ? Map.of() : tx.lockShares(needs.shares);
-    var jobs = tx.lockJobs(needs.jobs);
+    Transaction.Held held = tx.hold(needs.settling, needs.shares, needs.jobs);
     Map<JobId, List<UUID>> outputs =
         needs.reviewed.isEmpty() ? Map.of() : tx.outputsOf(needs.reviewed);
     Map<Callback.Id, Callback> callbacks =
         needs.callbacks.isEmpty() ? Map.of() : tx.lockCallbacks(needs.callbacks);
     WorkingSet set = new WorkingSet(tx.now());
-    wallets.values().forEach(set::know);
-    jobs.values().forEach(set::know);
+    held.wallets().values().forEach(set::know);
+    held.jobs().values().forEach(set::know);
     callbacks.values().forEach(set::know);
-    Creation creation = new Creation(set, shares);
+    Creation creation = new Creation(set, held.shares());
     Moves moves = new Moves(set);
     Speakers speakers =
         new Speakers(

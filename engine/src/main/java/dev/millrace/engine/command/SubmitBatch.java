@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,7 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
 
   @Override
   public Decided<Result> decide(Transaction tx, List<SubmitJob> commands) {
-    Set<Wallet.Owner> owners = new HashSet<>();
-    commands.forEach(command -> owners.add(command.owner()));
-    Desk desk = Desk.open(tx, tx.lockWallets(owners), commands);
+    Desk desk = Desk.open(tx, commands);
     List<Result> results = new ArrayList<>(commands.size());
     for (SubmitJob command : commands) {
       results.add(desk.decide(command));
@@ -42,41 +41,39 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
     private final WorkingSet set;
     private final Creation creation;
 
-    private Desk(
-        Map<Wallet.Owner, Wallet> wallets,
-        Map<KeyScope, KeyUse> keys,
-        Map<Recent, JobId> recent,
-        Map<Share.Key, Share> shares,
-        WorkingSet set) {
-      this.wallets = wallets;
-      this.keys = new HashMap<>(keys);
-      this.recent = new HashMap<>(recent);
+    private Desk(Transaction.Opened opened, WorkingSet set) {
+      this.wallets = opened.wallets();
+      this.keys = new HashMap<>(opened.keys());
+      this.recent = new HashMap<>(opened.recent());
       this.set = set;
-      this.creation = new Creation(set, shares);
+      this.creation = new Creation(set, opened.shares());
     }
 
-    static Desk open(Transaction tx, Map<Wallet.Owner, Wallet> wallets, List<SubmitJob> commands) {
-      Set<KeyScope> keyScopes = new HashSet<>();
-      Set<Recent> recentScopes = new HashSet<>();
-      Set<Share.Key> shareKeys = new HashSet<>();
+    static Desk open(Transaction tx, List<SubmitJob> commands) {
+      Set<Wallet.Owner> owners = new HashSet<>();
+      Set<KeyScope> keys = new HashSet<>();
+      Set<Recent> recents = new HashSet<>();
+      Set<Share.Key> shares = new HashSet<>();
       for (SubmitJob command : commands) {
-        long wallet = walletId(wallets, command.owner());
-        KeyScope key = keyScope(wallet, command.identity());
-        Recent same = recentScope(wallet, command.identity());
+        owners.add(command.owner());
+        KeyScope key = keyScope(command.owner(), command.identity());
+        Recent same = recentScope(command.owner(), command.identity());
         if (key != null) {
-          keyScopes.add(key);
+          keys.add(key);
         }
         if (same != null) {
-          recentScopes.add(same);
+          recents.add(same);
         }
-        shareKeys.add(Creation.shareKey(command));
+        shares.add(Creation.shareKey(command));
       }
-      Map<KeyScope, KeyUse> keys = keyScopes.isEmpty() ? Map.of() : tx.findKeys(keyScopes);
-      Map<Recent, JobId> recent = recentScopes.isEmpty() ? Map.of() : tx.findRecent(recentScopes);
-      Map<Share.Key, Share> shares = tx.lockShares(shareKeys);
+      Transaction.Opened opened = tx.open(new Transaction.Opening(owners, keys, recents, shares));
       WorkingSet set = new WorkingSet(tx.now());
-      wallets.values().forEach(set::know);
-      return new Desk(wallets, keys, recent, shares, set);
+      opened.wallets().values().forEach(set::know);
+      return new Desk(opened, set);
+    }
+
+    Wallet wallet(Wallet.Owner owner) {
+      return Objects.requireNonNull(wallets.get(owner), "a wallet that was not locked");
     }
 
     WorkingSet set() {
@@ -85,16 +82,16 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
 
     /** The refusals in their documented order; after the last one it must succeed. */
     Result decide(SubmitJob command) {
-      long walletId = walletId(wallets, command.owner());
+      long walletId = wallet(command.owner()).id();
       Identity identity = command.identity();
-      KeyScope scope = keyScope(walletId, identity);
+      KeyScope scope = keyScope(command.owner(), identity);
       KeyUse use = scope == null ? null : keys.get(scope);
       if (use != null) {
         return use.fingerprint().equals(identity.fingerprint())
             ? new Result.Replayed(use.job())
             : new Result.KeyMismatch(use.job());
       }
-      Recent same = recentScope(walletId, identity);
+      Recent same = recentScope(command.owner(), identity);
       JobId before = same == null ? null : recent.get(same);
       if (before != null) {
         return new Result.Replayed(before);
@@ -130,22 +127,14 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
       return wallet.covers(cost) ? null : new Result.InsufficientCredits(cost, wallet.balance());
     }
 
-    private static long walletId(Map<Wallet.Owner, Wallet> wallets, Wallet.Owner owner) {
-      Wallet wallet = wallets.get(owner);
-      if (wallet == null) {
-        throw new IllegalStateException("the store did not lock the wallet of " + owner);
-      }
-      return wallet.id();
+    private static @Nullable KeyScope keyScope(Wallet.Owner owner, Identity identity) {
+      return identity.key() == null ? null : new KeyScope(owner, identity.key());
     }
 
-    private static @Nullable KeyScope keyScope(long walletId, Identity identity) {
-      return identity.key() == null ? null : new KeyScope(walletId, identity.key());
-    }
-
-    private static @Nullable Recent recentScope(long walletId, Identity identity) {
+    private static @Nullable Recent recentScope(Wallet.Owner owner, Identity identity) {
       return identity.window() == null
           ? null
-          : new Recent(walletId, identity.fingerprint(), identity.window());
+          : new Recent(owner, identity.fingerprint(), identity.window());
     }
   }
 }

@@ -5,9 +5,7 @@ import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Transaction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +62,8 @@ public record SubmitMany(
     @Override
     public Decided<Result> decide(Transaction tx, List<SubmitMany> commands) {
       SubmitMany command = commands.getFirst();
-      var wallets = tx.lockWallets(Set.of(command.owner));
-      Wallet wallet = Objects.requireNonNull(wallets.get(command.owner));
+      SubmitBatch.Desk desk = SubmitBatch.Desk.open(tx, command.jobs);
+      Wallet wallet = desk.wallet(command.owner);
       Optional<Transaction.BatchUse> use =
           Optional.ofNullable(command.key).flatMap(key -> tx.findBatch(wallet.id(), key));
       if (use.isPresent()) {
@@ -76,7 +74,7 @@ public record SubmitMany(
                 ? new Result.Replayed(before.batch())
                 : new Result.KeyMismatch(before.batch()));
       }
-      return decide(tx, command, SubmitBatch.Desk.open(tx, wallets, command.jobs), wallet.id());
+      return decide(tx, command, desk, wallet.id());
     }
 
     private static Decided<Result> decide(

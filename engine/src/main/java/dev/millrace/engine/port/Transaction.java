@@ -21,29 +21,28 @@ import java.util.UUID;
  */
 public interface Transaction {
 
+  /**
+   * All that submits need: locks the owners' wallets in the order of their ids, making those that
+   * do not exist yet, looks up who used the keys and asked for the same, and locks each tenant's
+   * place in each queue, in order, making those that do not exist yet.
+   */
+  Opened open(Opening wanted);
+
+  /**
+   * All that reports need: locks the wallets that pay for the settled jobs in the order of their
+   * ids, the shares in order, and the jobs in the order of their ids. Jobs that do not exist are
+   * missing in the answer.
+   */
+  Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs);
+
   /** Locks the owners' wallets in the order of their ids; makes those that do not exist yet. */
   Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners);
-
-  /** Locks the wallets that pay for these jobs, in the order of their ids. */
-  Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs);
-
-  /** The jobs that already use these keys. Steady only for wallets locked before. */
-  Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys);
 
   /** What this wallet already booked with this key, if anything. Steady under its lock. */
   OptionalLong payment(long walletId, String key);
 
-  /**
-   * The newest job of each scope that asks for the same since then, was not in vain and was not
-   * deleted. Steady only for wallets locked before.
-   */
-  Map<Recent, JobId> findRecent(Set<Recent> scopes);
-
   /** Who used this key for a batch, if anybody. Steady under the wallet's lock. */
   Optional<BatchUse> findBatch(long walletId, String key);
-
-  /** Locks each tenant's place in each queue, in order; makes those that do not exist yet. */
-  Map<Share.Key, Share> lockShares(Set<Share.Key> keys);
 
   /** Locks jobs in the order of their ids. Jobs that do not exist are missing in the answer. */
   Map<JobId, Job> lockJobs(Set<JobId> ids);
@@ -100,11 +99,35 @@ public interface Transaction {
     public static final Full NONE = new Full(Set.of(), Set.of());
   }
 
-  /** An idempotency key within its user's wallet. */
-  record KeyScope(long walletId, String key) {}
+  /**
+   * What submits need to know.
+   *
+   * @param recents requests that may have been made before
+   */
+  record Opening(
+      Set<Wallet.Owner> owners, Set<KeyScope> keys, Set<Recent> recents, Set<Share.Key> shares) {}
 
-  /** A request of a wallet's user, told by its fingerprint, and how far back to look for it. */
-  record Recent(long walletId, String fingerprint, Duration window) {}
+  /**
+   * What they are told.
+   *
+   * @param keys the jobs that already use them
+   * @param recent the newest job that asks for the same within the window, was not in vain and was
+   *     not deleted
+   */
+  record Opened(
+      Map<Wallet.Owner, Wallet> wallets,
+      Map<KeyScope, KeyUse> keys,
+      Map<Recent, JobId> recent,
+      Map<Share.Key, Share> shares) {}
+
+  /** What reports are told, all of it locked. */
+  record Held(Map<Long, Wallet> wallets, Map<Share.Key, Share> shares, Map<JobId, Job> jobs) {}
+
+  /** An idempotency key of a user. */
+  record KeyScope(Wallet.Owner owner, String key) {}
+
+  /** A user's request, told by its fingerprint, and how far back to look for it. */
+  record Recent(Wallet.Owner owner, String fingerprint, Duration window) {}
 
   /** Who used a batch's key, for what. */
   record BatchUse(UUID batch, String fingerprint) {}

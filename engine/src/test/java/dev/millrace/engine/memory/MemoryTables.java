@@ -168,8 +168,13 @@ public final class MemoryTables {
     }
   }
 
-  private static KeyScope scope(Changes.NewJob row) {
-    return new KeyScope(row.job().facts().walletId(), Objects.requireNonNull(row.key()));
+  private KeyScope scope(Changes.NewJob row) {
+    return new KeyScope(owner(row.job()), Objects.requireNonNull(row.key()));
+  }
+
+  /** Who pays for a job. */
+  Wallet.Owner owner(Job job) {
+    return Objects.requireNonNull(wallets.get(job.facts().walletId())).owner();
   }
 
   private void append(Changes changes) {

@@ -8,7 +8,6 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Share;
-import dev.millrace.engine.port.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +26,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** One transaction, which insists on the order of locks and on writing only what it locked. */
-final class MemoryTransaction implements Transaction {
+final class MemoryTransaction implements StepByStep {
 
   /** In the order in which they may happen; each may repeat, none may come back. */
   private enum Phase {
@@ -44,6 +43,7 @@ final class MemoryTransaction implements Transaction {
   private final Supplier<Instant> clock;
   private final List<Changes> written = new ArrayList<>();
   private final Set<Long> lockedWallets = new HashSet<>();
+  private final Set<Wallet.Owner> lockedOwners = new HashSet<>();
   private final Set<Share.Key> lockedShares = new HashSet<>();
   private final Set<JobId> lockedJobs = new HashSet<>();
   private Phase phase = Phase.WALLETS;
@@ -79,6 +79,7 @@ final class MemoryTransaction implements Transaction {
       Wallet wallet = tables.walletOf(owner);
       locks.take(wallet.owner(), this);
       lockedWallets.add(wallet.id());
+      lockedOwners.add(wallet.owner());
       found.put(owner, wallet);
     }
     return found;
@@ -104,7 +105,7 @@ final class MemoryTransaction implements Transaction {
   public Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys) {
     Map<KeyScope, KeyUse> found = new HashMap<>();
     for (KeyScope scope : keys) {
-      require(lockedWallets.contains(scope.walletId()), "a key is steady only under a lock");
+      require(lockedOwners.contains(scope.owner()), "a key is steady only under a lock");
       KeyUse use = tables.keys.get(scope);
       if (use != null) {
         found.put(scope, use);
@@ -126,11 +127,11 @@ final class MemoryTransaction implements Transaction {
   public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
     Map<Recent, JobId> found = new HashMap<>();
     for (Recent scope : scopes) {
-      require(lockedWallets.contains(scope.walletId()), "a request is steady only under a lock");
+      require(lockedOwners.contains(scope.owner()), "a request is steady only under a lock");
       Instant newest = clock.get().minus(scope.window());
       for (Changes.NewJob row : tables.made.values()) {
         Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
-        if (job.facts().walletId() == scope.walletId()
+        if (tables.owner(job).equals(scope.owner())
             && row.fingerprint().equals(scope.fingerprint())
             && (job.state().live() || job.state() == State.COMPLETED)
             && !job.afterlife().deleted()

@@ -2,6 +2,7 @@ package dev.millrace.engine.sim;
 
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.memory.StepByStep;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
@@ -19,7 +20,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** A transaction that passes every call on; whoever wants to meddle overrides. */
-public class Delegate implements Transaction {
+public class Delegate implements StepByStep {
 
   private final Transaction inner;
 
@@ -32,6 +33,24 @@ public class Delegate implements Transaction {
     return port.get();
   }
 
+  private StepByStep steps() {
+    return (StepByStep) inner;
+  }
+
+  @Override
+  public Opened open(Opening wanted) {
+    return inner instanceof StepByStep
+        ? StepByStep.super.open(wanted)
+        : call("open", () -> inner.open(wanted));
+  }
+
+  @Override
+  public Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs) {
+    return inner instanceof StepByStep
+        ? StepByStep.super.hold(settled, shares, jobs)
+        : call("hold", () -> inner.hold(settled, shares, jobs));
+  }
+
   @Override
   public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
     return call("lockWallets", () -> inner.lockWallets(owners));
@@ -39,12 +58,12 @@ public class Delegate implements Transaction {
 
   @Override
   public Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs) {
-    return call("lockWalletsOf", () -> inner.lockWalletsOf(jobs));
+    return call("lockWalletsOf", () -> steps().lockWalletsOf(jobs));
   }
 
   @Override
   public Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys) {
-    return call("findKeys", () -> inner.findKeys(keys));
+    return call("findKeys", () -> steps().findKeys(keys));
   }
 
   @Override
@@ -54,7 +73,7 @@ public class Delegate implements Transaction {
 
   @Override
   public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
-    return call("findRecent", () -> inner.findRecent(scopes));
+    return call("findRecent", () -> steps().findRecent(scopes));
   }
 
   @Override
@@ -74,7 +93,7 @@ public class Delegate implements Transaction {
 
   @Override
   public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
-    return call("lockShares", () -> inner.lockShares(keys));
+    return call("lockShares", () -> steps().lockShares(keys));
   }
 
   @Override

@@ -2,10 +2,12 @@ package dev.millrace.postgres.store;
 
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Transaction.KeyScope;
 import dev.millrace.engine.port.Transaction.KeyUse;
 import dev.millrace.engine.port.Transaction.Recent;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,26 +48,29 @@ final class JobSql {
 
   private static final Bulk<KeyScope> FIND_KEYS =
       new Bulk<KeyScope>(
-              "key_scope",
+              "own_key",
               """
-              select j.wallet_id, j.idempotency_key, j.tenant_id, j.id, j.fingerprint
-              from unnest(?::key_scope[]) as k
-              join job j using (wallet_id, idempotency_key)
+              select k.tenant_id, k.user_id, k.idempotency_key, j.id, j.fingerprint
+              from unnest(?::own_key[]) as k
+              join wallet w using (tenant_id, user_id)
+              join job j on j.wallet_id = w.id and j.idempotency_key = k.idempotency_key
               """)
-          .column("int8", KeyScope::walletId)
+          .column("int4", scope -> scope.owner().tenant())
+          .column("text", scope -> scope.owner().user())
           .column("text", KeyScope::key);
 
   /** A wallet's jobs of the last minutes are few, and the index has them newest first. */
   private static final Bulk<Recent> FIND_RECENT =
       new Bulk<Recent>(
-              "recent_scope",
+              "own_request",
               """
-              select r.wallet_id, r.fingerprint, r.window_millis, j.tenant_id, j.id
-              from unnest(?::recent_scope[]) as r
+              select r.tenant_id, r.user_id, r.fingerprint, r.window_millis, j.id
+              from unnest(?::own_request[]) as r
+              join wallet w using (tenant_id, user_id)
               cross join lateral (
-                  select j.tenant_id, j.id
+                  select j.id
                   from job j
-                  where j.wallet_id = r.wallet_id
+                  where j.wallet_id = w.id
                     and j.fingerprint = r.fingerprint
                     and j.created_at > clock_timestamp() - r.window_millis * interval '1 ms'
                     and j.state <= 'completed'
@@ -73,9 +78,10 @@ final class JobSql {
                   order by j.id desc
                   limit 1) j
               """)
-          .column("int8", Recent::walletId)
+          .column("int4", recent -> recent.owner().tenant())
+          .column("text", recent -> recent.owner().user())
           .column("text", Recent::fingerprint)
-          .column("int8", r -> r.window().toMillis());
+          .column("int8", recent -> recent.window().toMillis());
 
   private static final Bulk<JobId> OUTPUTS =
       new Bulk<JobId>(
@@ -98,8 +104,8 @@ final class JobSql {
    * Two statements, because one sees one moment: after a wait it would show the newest job beside
    * the dispatch from before the wait. The second begins when every lock is held.
    */
-  static Pipeline lock(Set<JobId> ids, Map<JobId, Job> found) {
-    return new Pipeline()
+  static void lock(Pipeline pipeline, Set<JobId> ids, Map<JobId, Job> found) {
+    pipeline
         .read(LOCK, ids, _ -> {})
         .read(
             READ,
@@ -110,20 +116,17 @@ final class JobSql {
             });
   }
 
-  static Map<Recent, JobId> findRecent(Connection connection, Set<Recent> scopes)
-      throws SQLException {
-    Map<Recent, JobId> found = new HashMap<>();
-    FIND_RECENT.query(
-        connection,
+  static void findRecent(Pipeline pipeline, Set<Recent> scopes, Map<Recent, JobId> found) {
+    pipeline.read(
+        FIND_RECENT,
         scopes,
-        row ->
-            found.put(
-                new Recent(
-                    row.getLong("wallet_id"),
-                    row.getString("fingerprint"),
-                    Duration.ofMillis(row.getLong("window_millis"))),
-                new JobId(row.getInt("tenant_id"), Rows.uuid(row, "id"))));
-    return found;
+        row -> {
+          Wallet.Owner owner = owner(row);
+          Duration window = Duration.ofMillis(row.getLong("window_millis"));
+          found.put(
+              new Recent(owner, row.getString("fingerprint"), window),
+              new JobId(owner.tenant(), Rows.uuid(row, "id")));
+        });
   }
 
   static Map<JobId, List<UUID>> outputsOf(Connection connection, Set<JobId> ids)
@@ -141,18 +144,20 @@ final class JobSql {
     return outputs;
   }
 
-  static Map<KeyScope, KeyUse> findKeys(Connection connection, Set<KeyScope> keys)
-      throws SQLException {
-    Map<KeyScope, KeyUse> uses = new HashMap<>();
-    FIND_KEYS.query(
-        connection,
+  static void findKeys(Pipeline pipeline, Set<KeyScope> keys, Map<KeyScope, KeyUse> found) {
+    pipeline.read(
+        FIND_KEYS,
         keys,
-        row ->
-            uses.put(
-                new KeyScope(row.getLong("wallet_id"), row.getString("idempotency_key")),
-                new KeyUse(
-                    new JobId(row.getInt("tenant_id"), Rows.uuid(row, "id")),
-                    row.getString("fingerprint"))));
-    return uses;
+        row -> {
+          Wallet.Owner owner = owner(row);
+          found.put(
+              new KeyScope(owner, row.getString("idempotency_key")),
+              new KeyUse(
+                  new JobId(owner.tenant(), Rows.uuid(row, "id")), row.getString("fingerprint")));
+        });
+  }
+
+  private static Wallet.Owner owner(ResultSet row) throws SQLException {
+    return new Wallet.Owner(row.getInt("tenant_id"), row.getString("user_id"));
   }
 }

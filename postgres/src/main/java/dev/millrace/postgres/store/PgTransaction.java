@@ -74,20 +74,32 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
+  public Opened open(Opening wanted) {
+    Opened opened = new Opened(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+    Pipeline pipeline = new Pipeline();
+    WalletSql.lock(pipeline, wanted.owners(), opened.wallets());
+    JobSql.findKeys(pipeline, wanted.keys(), opened.keys());
+    JobSql.findRecent(pipeline, wanted.recents(), opened.recent());
+    ShareSql.lock(pipeline, wanted.shares(), opened.shares());
+    return timed(pipeline, opened);
+  }
+
+  @Override
+  public Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs) {
+    Held held = new Held(new HashMap<>(), new HashMap<>(), new HashMap<>());
+    Pipeline pipeline = new Pipeline();
+    WalletSql.lockPayers(pipeline, settled, held.wallets());
+    ShareSql.lock(pipeline, shares, held.shares());
+    JobSql.lock(pipeline, jobs, held.jobs());
+    return timed(pipeline, held);
+  }
+
+  @Override
   public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
-    clock = null;
-    return sql(() -> WalletSql.lock(connection, owners));
-  }
-
-  @Override
-  public Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs) {
-    clock = null;
-    return sql(() -> WalletSql.lockPayers(connection, jobs));
-  }
-
-  @Override
-  public Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys) {
-    return sql(() -> JobSql.findKeys(connection, keys));
+    Map<Wallet.Owner, Wallet> wallets = new HashMap<>();
+    Pipeline pipeline = new Pipeline();
+    WalletSql.lock(pipeline, owners, wallets);
+    return timed(pipeline, wallets);
   }
 
   @Override
@@ -96,25 +108,13 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public Map<Recent, JobId> findRecent(Set<Recent> scopes) {
-    return sql(() -> JobSql.findRecent(connection, scopes));
-  }
-
-  @Override
   public Optional<BatchUse> findBatch(long walletId, String key) {
     return sql(() -> BatchSql.find(connection, walletId, key));
   }
 
   @Override
-  public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
-    Map<Share.Key, Share> shares = new HashMap<>();
-    return timed(ShareSql.lock(keys, shares), shares);
-  }
-
-  @Override
   public Map<JobId, Job> lockJobs(Set<JobId> ids) {
-    Map<JobId, Job> jobs = new HashMap<>();
-    return timed(JobSql.lock(ids, jobs), jobs);
+    return hold(Set.of(), Set.of(), ids).jobs();
   }
 
   @Override

@@ -44,8 +44,8 @@ final class ShareSql {
 
   private ShareSql() {}
 
-  static Pipeline lock(Set<Share.Key> keys, Map<Share.Key, Share> found) {
-    return new Pipeline()
+  static void lock(Pipeline pipeline, Set<Share.Key> keys, Map<Share.Key, Share> found) {
+    pipeline
         .write(CREATE_MISSING, keys)
         .read(
             LOCK,

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -86,28 +85,26 @@ final class WalletSql {
 
   private WalletSql() {}
 
-  static Map<Wallet.Owner, Wallet> lock(Connection connection, Set<Wallet.Owner> owners)
-      throws SQLException {
-    Map<Wallet.Owner, Wallet> byOwner = new HashMap<>();
-    new Pipeline()
+  static void lock(Pipeline pipeline, Set<Wallet.Owner> owners, Map<Wallet.Owner, Wallet> found) {
+    pipeline
         .write(CREATE_MISSING, owners)
         .read(
             LOCK,
             owners,
             row -> {
               Wallet wallet = wallet(row);
-              byOwner.put(wallet.owner(), wallet);
-            })
-        .run(connection);
-    return byOwner;
+              found.put(wallet.owner(), wallet);
+            });
   }
 
-  static Map<Long, Wallet> lockPayers(Connection connection, Set<JobId> jobs) throws SQLException {
-    Map<Long, Wallet> byId = new HashMap<>();
-    LOCK_PAYERS
-        .query(connection, jobs, WalletSql::wallet)
-        .forEach(wallet -> byId.put(wallet.id(), wallet));
-    return byId;
+  static void lockPayers(Pipeline pipeline, Set<JobId> jobs, Map<Long, Wallet> found) {
+    pipeline.read(
+        LOCK_PAYERS,
+        jobs,
+        row -> {
+          Wallet wallet = wallet(row);
+          found.put(wallet.id(), wallet);
+        });
   }
 
   static OptionalLong payment(Connection connection, long walletId, String key)

@@ -56,7 +56,7 @@ class BrokenTransactionPgTest {
             store.transact(tx -> {
               tx.lockWallets(Set.of(mill.user("ghost")));
               assertThat(mill.place().ask(KILL)).isEqualTo("1");
-              return tx.now();
+              return tx.lockJobs(Set.of());
             }))
         .isInstanceOf(Store.RolledBack.class);
     assertThat(wallets()).isEqualTo("0");

@@ -13,6 +13,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.Mill;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,13 @@ import org.junit.jupiter.api.Test;
 class CallbackRacePgTest {
 
   private static final Callback.Id CALL = new Callback.Id("faraway", "evt-1");
+
+  /** Somebody who has the same in hand, and gives it up. */
+  private static final String STRANGER =
+      """
+      insert into inbox (provider, event, reference, received_at)
+      values ('faraway', 'evt-1', 'their-1', clock_timestamp())
+      """;
 
   private final Mill mill = Mill.open();
   private final Meeting meeting = new Meeting(mill);
@@ -40,7 +48,15 @@ class CallbackRacePgTest {
 
   @Test
   void a_callback_that_two_nodes_receive_is_stored_once_and_counted_twice() throws Exception {
-    meeting.of(new Callbacks(), receive(), () -> meeting.other().hear(receive()));
+    Future<Heard> first;
+    Future<Heard> second;
+    try (var _ = mill.block(STRANGER)) {
+      first = meeting.start(() -> mill.engine().hear(receive()));
+      second = meeting.start(() -> meeting.other().hear(receive()));
+      mill.awaitLockWaits(2);
+    }
+    first.get();
+    second.get();
     assertThat(inbox()).isEqualTo("waiting 2");
   }
 

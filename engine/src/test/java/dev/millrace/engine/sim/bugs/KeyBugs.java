@@ -1,6 +1,8 @@
 package dev.millrace.engine.sim.bugs;
 
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.sim.Bug;
@@ -66,7 +68,7 @@ final class KeyBugs {
           public Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys) {
             Map<KeyScope, KeyUse> found = new HashMap<>(super.findKeys(keys));
             for (KeyScope scope : keys) {
-              KeyUse use = uses.get(name(scope.walletId(), scope.key()));
+              KeyUse use = uses.get(name(scope.owner(), scope.key()));
               if (use != null) {
                 found.putIfAbsent(scope, use);
               }
@@ -79,15 +81,23 @@ final class KeyBugs {
             for (Changes.NewJob row : changes.created()) {
               if (row.key() != null) {
                 uses.put(
-                    name(row.job().facts().walletId(), row.key()),
+                    name(owner(changes, row.job()), row.key()),
                     new KeyUse(row.job().id(), row.fingerprint()));
               }
             }
             super.write(changes);
           }
 
-          private String name(long wallet, String key) {
-            return byUser ? wallet + " " + key : key;
+          private static Wallet.Owner owner(Changes changes, Job job) {
+            return changes.wallets().stream()
+                .filter(wallet -> wallet.id() == job.facts().walletId())
+                .map(Wallet::owner)
+                .findAny()
+                .orElseThrow();
+          }
+
+          private String name(Wallet.Owner owner, String key) {
+            return byUser ? owner + " " + key : key;
           }
         });
   }

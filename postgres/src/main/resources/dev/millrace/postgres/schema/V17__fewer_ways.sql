@@ -14,3 +14,13 @@ begin
     end if;
 end
 $$;
+
+-- Keys and requests are looked up by their user: then it can be done on the way on which the wallet is locked.
+create type own_key as (
+    tenant_id int, user_id text, idempotency_key text
+);
+create type own_request as (
+    tenant_id int, user_id text, fingerprint text, window_millis bigint
+);
+drop type key_scope;
+drop type recent_scope;

@@ -1,0 +1,44 @@
+package dev.millrace.engine.memory;
+
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Share;
+import dev.millrace.engine.port.Transaction;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A transaction that does one thing after the other where others ask for all at once, so that the
+ * world can break between any two of them.
+ */
+public interface StepByStep extends Transaction {
+
+  /** Locks the wallets that pay for these jobs, in the order of their ids. */
+  Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs);
+
+  /** The jobs that already use these keys. Steady only for wallets locked before. */
+  Map<KeyScope, KeyUse> findKeys(Set<KeyScope> keys);
+
+  /** The newest job that asks for the same. Steady only for wallets locked before. */
+  Map<Recent, JobId> findRecent(Set<Recent> scopes);
+
+  /** Locks each tenant's place in each queue, in order; makes those that do not exist yet. */
+  Map<Share.Key, Share> lockShares(Set<Share.Key> keys);
+
+  @Override
+  default Opened open(Opening wanted) {
+    return new Opened(
+        lockWallets(wanted.owners()),
+        wanted.keys().isEmpty() ? Map.of() : findKeys(wanted.keys()),
+        wanted.recents().isEmpty() ? Map.of() : findRecent(wanted.recents()),
+        lockShares(wanted.shares()));
+  }
+
+  @Override
+  default Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs) {
+    return new Held(
+        settled.isEmpty() ? Map.of() : lockWalletsOf(settled),
+        shares.isEmpty() ? Map.of() : lockShares(shares),
+        lockJobs(jobs));
+  }
+}
