@@ -67,6 +67,7 @@ public final class Database implements AutoCloseable {
   private final Jdbi jdbi;
   private final Jobs jobs;
   private final Leases leases;
+  private final Events events;
 
   private Database(Pool pool, Pool engine) {
     this.pool = pool;
@@ -82,6 +83,7 @@ public final class Database implements AutoCloseable {
         exceptions -> exceptions.setMessageRendering(StatementExceptions.MessageRendering.NONE));
     this.jobs = new Jobs(jdbi);
     this.leases = new Leases(jdbi);
+    this.events = new Events(jdbi);
   }
 
   /** Where a database is and how many connections to keep; half of them are the engine's. */
@@ -182,7 +184,7 @@ public final class Database implements AutoCloseable {
   }
 
   public Events events() {
-    return new Events(jdbi);
+    return events;
   }
 
   public Wallets wallets() {
@@ -307,6 +309,7 @@ public final class Database implements AutoCloseable {
   public void close() {
     jobs.close();
     leases.close();
+    events.close();
     engine.close();
     pool.close();
   }
