@@ -73,6 +73,7 @@ public final class Database implements AutoCloseable {
 
   /** Tells this node's signals from those of others. */
   private final String node = UUID.randomUUID().toString();
+  private final Events events;
 
   private Database(Pool pool, Pool engine) {
     this.pool = pool;
@@ -89,6 +90,7 @@ public final class Database implements AutoCloseable {
     this.jobs = new Jobs(jdbi);
     this.leases = new Leases(jdbi);
     this.texts = new Texts(jdbi);
+    this.events = new Events(jdbi);
   }
 
   /** Where a database is and how many connections to keep; half of them are the engine's. */
@@ -189,7 +191,7 @@ public final class Database implements AutoCloseable {
   }
 
   public Events events() {
-    return new Events(jdbi);
+    return events;
   }
 
   public Wallets wallets() {
@@ -319,6 +321,7 @@ public final class Database implements AutoCloseable {
     jobs.close();
     leases.close();
     texts.close();
+    events.close();
     engine.close();
     pool.close();
   }

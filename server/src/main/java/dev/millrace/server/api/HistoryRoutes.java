@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.EventView;
 import dev.millrace.postgres.records.Events;
@@ -75,7 +76,9 @@ public final class HistoryRoutes {
     if (isEnd(job.state())) {
       requireHistory(job, after, events.after(job.tenantId(), job.id(), after, 1));
     }
-    return Response.sse(sink -> follow(job, after, sink));
+    // The stream may wait for hours, and needs no more than this of the job.
+    JobId id = new JobId(job.tenantId(), job.id());
+    return Response.sse(sink -> follow(id, after, sink));
   }
 
   /** Events that a job counts and that are nowhere were archived with their month. */
@@ -98,25 +101,45 @@ public final class HistoryRoutes {
     return Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
   }
 
-  private void follow(JobView job, int after, SseSink sink) throws InterruptedException {
-    int cursor = after;
-    boolean ended = false;
-    try (Waiter news = hub.forJob(job.id())) {
+  private void follow(JobId job, int after, SseSink sink) throws InterruptedException {
+    Following following = new Following(job, after, sink);
+    try (Waiter news = hub.forJob(job.uuid())) {
       sink.onClose(news::wake);
       while (!sink.closing()) {
-        List<EventView> found = events.after(job.tenantId(), job.id(), cursor, PAGE);
-        for (EventView event : found) {
-          sink.event(Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
-          cursor = event.seq();
-          ended = isEnd(event.state());
-        }
-        if (ended && found.size() < PAGE) {
+        boolean all = following.tellNews();
+        if (all && following.ended) {
           return;
         }
-        if (found.isEmpty() && !news.await(heartbeat)) {
+        // What was committed after this look wakes, also before the wait begins.
+        if (all && !news.await(heartbeat)) {
           sink.comment("still here");
         }
       }
+    }
+  }
+
+  /** How far a stream is. */
+  private final class Following {
+    private final JobId job;
+    private final SseSink sink;
+    private int cursor;
+    private boolean ended;
+
+    Following(JobId job, int after, SseSink sink) {
+      this.job = job;
+      this.cursor = after;
+      this.sink = sink;
+    }
+
+    /** Sends what is new; false if there may be more. */
+    boolean tellNews() {
+      List<EventView> found = events.next(job, cursor);
+      for (EventView event : found) {
+        sink.event(Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
+        cursor = event.seq();
+        ended = isEnd(event.state());
+      }
+      return found.size() < Events.MOST_NEXT;
     }
   }
 

@@ -19,13 +19,15 @@ import java.util.WeakHashMap;
  */
 final class Connections implements ServerConnectionSelector {
   private final ServerConnectionSelector http1;
+  private final SseStreams streams;
 
   /** An ended connection leaves by itself, because then only this set refers to it. */
   private final Set<ServerConnection> open = Collections.newSetFromMap(new WeakHashMap<>());
 
   private volatile boolean closing;
 
-  Connections(Http1Config config) {
+  Connections(Http1Config config, SseStreams streams) {
+    this.streams = streams;
     this.http1 = Http1ConnectionSelector.builder().config(config).build();
   }
 
@@ -46,7 +48,8 @@ final class Connections implements ServerConnectionSelector {
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    ServerConnection connection = http1.connection(BoundedChunks.of(context));
+    ServerConnection connection =
+        new Connection(http1.connection(BoundedChunks.of(context)), context.dataWriter(), streams);
     synchronized (open) {
       open.add(connection);
     }

@@ -15,7 +15,7 @@ public final class HttpServer implements AutoCloseable {
   private static final long POLITE_BYTES = 16 << 20;
 
   private final ScheduledThreadPoolExecutor clock = Watchdog.clock();
-  private final SseStreams streams = new SseStreams();
+  private final SseStreams streams;
   private final Connections connections;
   private final WebServer web;
 
@@ -24,7 +24,8 @@ public final class HttpServer implements AutoCloseable {
     HttpSettings.Times times = settings.times();
     Router router = new Router(routes);
     Watchdog writes = Watchdog.of(clock, times.write());
-    ResponseWriter writer = new ResponseWriter(writes, streams);
+    this.streams = new SseStreams(writes);
+    ResponseWriter writer = new ResponseWriter(writes);
     Exchange exchange = new Exchange(new Dispatcher(router), writer, streams, writes, settings);
     this.connections =
         new Connections(
@@ -32,7 +33,8 @@ public final class HttpServer implements AutoCloseable {
                 .maxHeadersSize(limits.maxHeaderBytes())
                 .maxPrologueLength(limits.maxHeaderBytes())
                 .addReceiveListener(new HeaderDeadline(Watchdog.of(clock, times.header())))
-                .build());
+                .build(),
+            streams);
     this.web =
         WebServer.builder()
             .host(settings.host())
@@ -44,6 +46,8 @@ public final class HttpServer implements AutoCloseable {
             .maxTcpConnections(limits.maxConnections())
             .idleConnectionTimeout(times.idle())
             .idleConnectionPeriod(idlePeriod(times.idle()))
+            // A channel would keep two buffers of 8 KiB for as long as it is open, a socket one.
+            .useNio(false)
             // Small frames of an event stream must not wait for the acknowledgement of the last.
             .connectionOptions(options -> options.tcpNoDelay(true))
             .featuresDiscoverServices(false)

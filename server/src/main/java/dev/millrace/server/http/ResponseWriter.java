@@ -6,21 +6,25 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /** Puts an answer on the wire with the headers that every answer has. */
 final class ResponseWriter {
   private static final int CHUNK_BYTES = 64 << 10;
   private static final byte[] NOTHING = {};
+  private static final byte[] OPENING =
+      SseFrame.comment("open").getBytes(StandardCharsets.US_ASCII);
 
   private final Watchdog watchdog;
-  private final SseStreams streams;
 
-  ResponseWriter(Watchdog watchdog, SseStreams streams) {
+  ResponseWriter(Watchdog watchdog) {
     this.watchdog = watchdog;
-    this.streams = streams;
   }
 
   /**
+   * Writes the answer, or the beginning of it.
+   *
+   * @throws StreamBegins once the head of an event stream is written
    * @param close tells the client that the connection ends with this answer
    */
   void write(RequestHead head, Response response, boolean close, ServerResponse wire) {
@@ -46,7 +50,7 @@ final class ResponseWriter {
       }
       case ResponseBody.Sse(SseSource source) -> {
         headers(head, response, close, wire);
-        events(wire, source);
+        events(head, source, wire);
       }
     }
   }
@@ -138,24 +142,15 @@ final class ResponseWriter {
     }
   }
 
-  private void events(ServerResponse wire, SseSource source) {
-    SseStream stream = new SseStream(wire.outputStream(), watchdog);
-    streams.add(stream);
-    try {
-      // The headers leave with the first bytes, and the client waits for them.
-      stream.comment("open");
-      // During a shutdown the stream is 200 and ends at once: any other status would make
-      // clients give up for good, while after this they connect again.
-      if (!stream.closing()) {
-        source.run(stream);
-      }
-    } catch (Exception e) {
-      if (!stream.gone() && !stream.closing()) {
-        Dispatcher.incident("an event stream", e);
-      }
+  /** The head leaves with the first bytes, and the client waits for it. */
+  private void events(RequestHead head, SseSource source, ServerResponse wire) {
+    try (var _ = watchdog.guard()) {
+      OutputStream out = wire.outputStream();
+      out.write(OPENING);
+      out.flush();
+    } catch (IOException | RuntimeException e) {
       throw new ClientGoneException(e);
-    } finally {
-      streams.remove(stream);
     }
+    throw new StreamBegins(source, head.id());
   }
 }

@@ -1,9 +1,12 @@
 package dev.millrace.server.http;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The text of one frame of an event stream, with its blank line. */
 final class SseFrame {
+  private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
+
   private SseFrame() {}
 
   static String event(@Nullable String id, @Nullable String name, String data) {
@@ -30,7 +33,10 @@ final class SseFrame {
 
   /** CR, LF and CRLF all end a line in the format, so each must become a line of its own. */
   private static StringBuilder lines(StringBuilder frame, String field, String text) {
-    for (String line : text.split("\r\n|\r|\n", -1)) {
+    if (text.indexOf('\n') < 0 && text.indexOf('\r') < 0) {
+      return frame.append(field).append(text).append('\n');
+    }
+    for (String line : LINE_END.split(text, -1)) {
       frame.append(field).append(line).append('\n');
     }
     return frame;

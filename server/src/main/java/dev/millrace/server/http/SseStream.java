@@ -65,19 +65,35 @@ final class SseStream implements SseSink {
     due.forEach(Runnable::run);
   }
 
+  /** Tells the client that the stream is complete. */
+  void end() {
+    guarded(out::close);
+  }
+
   /** True if a write has failed, whatever the source made of it. */
   boolean gone() {
     return gone;
   }
 
   private void write(String frame) {
+    byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
+    guarded(() -> {
+      out.write(bytes);
+      out.flush();
+    });
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private void guarded(Writing what) {
     writing.lock();
     try (var _ = watchdog.guard()) {
       if (gone) {
         throw new ClientGoneException(new IOException("An earlier write failed"));
       }
-      out.write(frame.getBytes(StandardCharsets.UTF_8));
-      out.flush();
+      what.run();
     } catch (IOException | RuntimeException e) {
       gone = true;
       throw new ClientGoneException(e);

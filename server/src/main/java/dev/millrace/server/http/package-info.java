@@ -12,6 +12,10 @@
  * client can keep a thread busy only for a bounded time by sending or reading slowly. A request
  * body that was not read to its end costs the client its connection.
  *
+ * <p>An event stream begins as the answer to a request, and then takes the connection from the web
+ * server ({@link dev.millrace.server.http.Connection}): it may wait for hours, by the thousand, so
+ * it must hold neither the request nor the stack and the buffers that answered it.
+ *
  * <p>Any package of the server may call it; it calls none of them.
  */
 @NullMarked
