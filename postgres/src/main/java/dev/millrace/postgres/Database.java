@@ -70,10 +70,10 @@ public final class Database implements AutoCloseable {
   private final Jobs jobs;
   private final Leases leases;
   private final Texts texts;
+  private final Events events;
 
   /** Tells this node's signals from those of others. */
   private final String node = UUID.randomUUID().toString();
-  private final Events events;
 
   private Database(Pool pool, Pool engine) {
     this.pool = pool;
