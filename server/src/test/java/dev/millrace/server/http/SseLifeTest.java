@@ -128,9 +128,11 @@ class SseLifeTest {
   @Test
   void a_source_that_does_not_hear_of_the_shutdown_is_interrupted_after_the_grace()
       throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     Route deaf =
         stream(_ -> {
+          begun.countDown();
           try {
             new CountDownLatch(1).await();
           } catch (InterruptedException e) {
@@ -142,7 +144,7 @@ class SseLifeTest {
         HttpRig rig = new HttpRig(with(Duration.ofMinutes(1), Duration.ofMillis(50)), deaf);
         Socket socket = rig.socket()) {
       HttpRig.send(socket, ASK);
-      HttpRig.awaitText(socket.getInputStream(), ": open\n\n");
+      assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
 
       rig.server.close();
 
