@@ -52,7 +52,7 @@ class DockTest {
   @Test
   void one_that_was_woken_and_leaves_passes_it_on() throws Exception {
     List<Dock.Berth> berths = new ArrayList<>();
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 3; i++) {
       berths.add(berth(1));
     }
     dock.tell(work(1));
