@@ -46,14 +46,25 @@ final class JobSql {
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
+  /**
+   * Wallet first, then its key: a plain join may be turned around, and reads every job there is.
+   */
   private static final Bulk<KeyScope> FIND_KEYS =
       new Bulk<KeyScope>(
               "own_key",
               """
               select k.tenant_id, k.user_id, k.idempotency_key, j.id, j.fingerprint
               from unnest(?::own_key[]) as k
-              join wallet w using (tenant_id, user_id)
-              join job j on j.wallet_id = w.id and j.idempotency_key = k.idempotency_key
+              cross join lateral (
+                  select j.id, j.fingerprint
+                  from job j
+                  where j.wallet_id = (
+                          select w.id
+                          from wallet w
+                          where w.tenant_id = k.tenant_id
+                            and w.user_id = k.user_id)
+                    and j.idempotency_key = k.idempotency_key
+                  limit 1) j
               """)
           .column("int4", scope -> scope.owner().tenant())
           .column("text", scope -> scope.owner().user())
@@ -66,11 +77,14 @@ final class JobSql {
               """
               select r.tenant_id, r.user_id, r.fingerprint, r.window_millis, j.id
               from unnest(?::own_request[]) as r
-              join wallet w using (tenant_id, user_id)
               cross join lateral (
                   select j.id
                   from job j
-                  where j.wallet_id = w.id
+                  where j.wallet_id = (
+                          select w.id
+                          from wallet w
+                          where w.tenant_id = r.tenant_id
+                            and w.user_id = r.user_id)
                     and j.fingerprint = r.fingerprint
                     and j.created_at > clock_timestamp() - r.window_millis * interval '1 ms'
                     and j.state <= 'completed'

@@ -76,6 +76,19 @@ class PlansPgTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
+  void a_users_keys_and_requests_are_looked_up_within_his_wallet(String mode) throws Exception {
+    assertThat(plan(JobSql.class, "FIND_KEYS", "array[row(1, 'ada', 'key')]::own_key[]", mode))
+        .containsPattern(
+            "Index Scan using job_once_per_key on job j [^\n]*\n"
+                + " *Index Cond: \\(\\(wallet_id = [^\n]*idempotency_key = ");
+    assertThat(
+            plan(JobSql.class, "FIND_RECENT", "array[row(1, 'ada', 'f', 9)]::own_request[]", mode))
+        .containsPattern("Index Cond: \\(wallet_id = ")
+        .doesNotContain("Seq Scan on job");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void jobs_are_locked_by_their_key(String mode) throws Exception {
     String ids =
         "'%s'"
