@@ -56,15 +56,17 @@ final class JobSql {
               select k.tenant_id, k.user_id, k.idempotency_key, j.id, j.fingerprint
               from unnest(?::own_key[]) as k
               cross join lateral (
-                  select j.id, j.fingerprint
+                  select j.id, j.idempotency_key, j.fingerprint
                   from job j
                   where j.wallet_id = (
                           select w.id
                           from wallet w
                           where w.tenant_id = k.tenant_id
                             and w.user_id = k.user_id)
-                    and j.idempotency_key = k.idempotency_key
+                    and j.idempotency_key >= k.idempotency_key
+                  order by j.wallet_id, j.idempotency_key
                   limit 1) j
+              where j.idempotency_key = k.idempotency_key
               """)
           .column("int4", scope -> scope.owner().tenant())
           .column("text", scope -> scope.owner().user())

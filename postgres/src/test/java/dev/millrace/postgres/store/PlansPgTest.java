@@ -79,12 +79,28 @@ class PlansPgTest {
   void a_users_keys_and_requests_are_looked_up_within_his_wallet(String mode) throws Exception {
     assertThat(plan(JobSql.class, "FIND_KEYS", "array[row(1, 'ada', 'key')]::own_key[]", mode))
         .containsPattern(
-            "Index Scan using job_once_per_key on job j [^\n]*\n"
-                + " *Index Cond: \\(\\(wallet_id = [^\n]*idempotency_key = ");
+            "Index Scan using job_once_per_key on job j_1 [^\n]*\n"
+                + " *Index Cond: \\(\\(wallet_id = [^\n]*idempotency_key >= ");
     assertThat(
             plan(JobSql.class, "FIND_RECENT", "array[row(1, 'ada', 'f', 9)]::own_request[]", mode))
         .containsPattern("Index Cond: \\(wallet_id = ")
         .doesNotContain("Seq Scan on job");
+  }
+
+  @Test
+  void keys_are_looked_up_by_their_index_also_while_there_is_nothing() throws Exception {
+    try (Mill empty = Mill.open()) {
+      empty.place().execute("analyze");
+      assertThat(
+              plan(
+                  empty,
+                  "costs",
+                  JobSql.class,
+                  "FIND_KEYS",
+                  "array[row(1, 'ada', 'key')]::own_key[]",
+                  "force_generic_plan; set enable_seqscan = off"))
+          .contains("Index Scan using job_once_per_key");
+    }
   }
 
   @ParameterizedTest
@@ -140,6 +156,12 @@ class PlansPgTest {
 
   private static String plan(String options, Class<?> type, String field, String rows, String mode)
       throws ReflectiveOperationException, SQLException {
+    return plan(mill, options, type, field, rows, mode);
+  }
+
+  private static String plan(
+      Mill where, String options, Class<?> type, String field, String rows, String mode)
+      throws ReflectiveOperationException, SQLException {
     Field constant = type.getDeclaredField(field);
     constant.setAccessible(true);
     AtomicInteger number = new AtomicInteger();
@@ -148,7 +170,7 @@ class PlansPgTest {
             .matcher(((Bulk<?>) constant.get(null)).sql())
             .replaceAll((MatchResult _) -> "\\$" + number.incrementAndGet());
     StringBuilder plan = new StringBuilder();
-    try (Connection connection = mill.place().connect();
+    try (Connection connection = where.place().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + sql);
