@@ -12,7 +12,7 @@ final class DispatchLaws {
       join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
       join effect e on e.id = j.effect_id
       join workflow w on w.id = j.workflow_id
-      where d.deadline_at < clock_timestamp() - interval '60 seconds'
+      where d.deadline_at < (select clock_timestamp()) - interval '60 seconds'
         and not (d.state in ('pending', 'queued')
           and (e.paused_at is not null
             or w.paused_at is not null

@@ -14,7 +14,7 @@ public final class ConsolePasses {
   private static final String FORGET =
       """
       delete from console_pass
-      where expires_at < clock_timestamp()
+      where expires_at < (select clock_timestamp())
       """;
 
   private static final String ADD =

@@ -114,7 +114,7 @@ public final class Deliveries {
       where n in (
           select n
           from webhook_delivery
-          where created_at < clock_timestamp() - make_interval(secs => :age)
+          where created_at < (select clock_timestamp()) - make_interval(secs => :age)
           order by created_at
           limit :limit
           for update skip locked)

@@ -27,7 +27,7 @@ public final class Dispatches {
           where d.tenant_id = w.tenant_id
             and d.webhook_id = w.id
             and d.state = 'pending'
-            and d.next_at <= clock_timestamp())
+            and d.next_at <= (select clock_timestamp()))
       """;
 
   private static final String CLAIM =
@@ -42,7 +42,7 @@ public final class Dispatches {
               where d.tenant_id = r.tenant_id
                 and d.webhook_id = r.webhook_id
                 and d.state = 'pending'
-                and d.next_at <= clock_timestamp()
+                and d.next_at <= (select clock_timestamp())
               order by d.next_at, d.n
               limit r.room
               for update skip locked) c)

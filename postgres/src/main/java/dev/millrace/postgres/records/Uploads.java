@@ -106,7 +106,7 @@ public final class Uploads {
           from file
           where state = 'pending'
             and deleted_at is null
-            and expires_at < clock_timestamp() - make_interval(secs => :seconds)
+            and expires_at < (select clock_timestamp()) - make_interval(secs => :seconds)
           order by expires_at
           limit :limit
           for update skip locked)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.records.Overdue;
 import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -77,12 +78,11 @@ class PlansPgTest {
   @ParameterizedTest
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void a_users_keys_and_requests_are_looked_up_within_his_wallet(String mode) throws Exception {
-    assertThat(plan(JobSql.class, "FIND_KEYS", "array[row(1, 'ada', 'key')]::own_key[]", mode))
+    assertThat(plan(JobSql.class, "FIND_KEYS", "array[row(1, 'key')]::wallet_key[]", mode))
         .containsPattern(
-            "Index Scan using job_once_per_key on job j_1 [^\n]*\n"
+            "Index Scan using job_once_per_key on job j[_1]* [^\n]*\n"
                 + " *Index Cond: \\(\\(wallet_id = [^\n]*idempotency_key >= ");
-    assertThat(
-            plan(JobSql.class, "FIND_RECENT", "array[row(1, 'ada', 'f', 9)]::own_request[]", mode))
+    assertThat(plan(JobSql.class, "FIND_RECENT", "array[row(1, 'f', 9)]::wallet_request[]", mode))
         .containsPattern("Index Cond: \\(wallet_id = ")
         .doesNotContain("Seq Scan on job");
   }
@@ -97,7 +97,7 @@ class PlansPgTest {
                   "costs",
                   JobSql.class,
                   "FIND_KEYS",
-                  "array[row(1, 'ada', 'key')]::own_key[]",
+                  "array[row(1, 'key')]::wallet_key[]",
                   "force_generic_plan; set enable_seqscan = off"))
           .contains("Index Scan using job_once_per_key");
     }
@@ -121,6 +121,17 @@ class PlansPgTest {
           .doesNotContain("Seq Scan on dispatch");
     }
     assertThat(plan(WalletSql.class, "LOCK_PAYERS", ids, mode)).doesNotContain("Seq Scan on job");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DUE", "LOST", "MISSED"})
+  void a_look_for_what_is_overdue_passes_by_those_who_wait(String statement) throws Exception {
+    Field constant = Overdue.class.getDeclaredField(statement);
+    constant.setAccessible(true);
+    String sql = ((String) constant.get(null)).replace(":limit", "$1");
+    assertThat(explain(mill, "analyze, timing off, summary off", sql, "100", "auto"))
+        .doesNotContain("Seq Scan on dispatch")
+        .doesNotContainPattern("Rows Removed by Filter: [0-9]{2}");
   }
 
   @Test
@@ -169,13 +180,19 @@ class PlansPgTest {
         Pattern.compile("\\?")
             .matcher(((Bulk<?>) constant.get(null)).sql())
             .replaceAll((MatchResult _) -> "\\$" + number.incrementAndGet());
+    return explain(where, options, sql, rows, mode);
+  }
+
+  private static String explain(
+      Mill where, String options, String sql, String parameters, String mode) throws SQLException {
     StringBuilder plan = new StringBuilder();
     try (Connection connection = where.place().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + sql);
       try (ResultSet lines =
-          statement.executeQuery("explain (" + options + ") execute looked_at(" + rows + ")")) {
+          statement.executeQuery(
+              "explain (%s) execute looked_at(%s)".formatted(options, parameters))) {
         while (lines.next()) {
           plan.append(lines.getString(1)).append('\n');
         }
