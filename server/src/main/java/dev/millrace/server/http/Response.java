@@ -17,12 +17,32 @@ public final class Response {
   /** One header line. */
   record Field(String name, String value) {
     Field {
-      if (name.isEmpty() || !name.chars().allMatch(c -> c > ' ' && c < 0x7F && c != ':')) {
+      if (!isName(name)) {
         throw new IllegalArgumentException("Not a header name: " + name);
       }
-      if (!value.chars().allMatch(c -> (c >= ' ' && c < 0x7F) || c == '\t')) {
+      if (!isValue(value)) {
         throw new IllegalArgumentException("Not a header value, in " + name);
       }
+    }
+
+    private static boolean isName(String text) {
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if (c <= ' ' || c >= 0x7F || c == ':') {
+          return false;
+        }
+      }
+      return !text.isEmpty();
+    }
+
+    private static boolean isValue(String text) {
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if ((c < ' ' && c != '\t') || c >= 0x7F) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 
@@ -31,7 +51,7 @@ public final class Response {
       throw new IllegalArgumentException("Not a final status: " + status);
     }
     this.status = status;
-    this.fields = List.copyOf(fields);
+    this.fields = fields;
     this.body = body;
   }
 
@@ -88,22 +108,22 @@ public final class Response {
 
   /** The same answer with this header instead of any of the same name. */
   public Response header(String name, String value) {
-    List<Field> changed = new ArrayList<>(fields);
-    changed.removeIf(field -> field.name().equalsIgnoreCase(name));
+    List<Field> changed = new ArrayList<>(fields.size() + 1);
+    for (Field field : fields) {
+      if (!field.name().equalsIgnoreCase(name)) {
+        changed.add(field);
+      }
+    }
     changed.add(new Field(name, value));
     return new Response(status, changed, body);
   }
 
   /** The same answer with one more line of this header, as {@code Set-Cookie} needs it. */
   public Response addHeader(String name, String value) {
-    List<Field> changed = new ArrayList<>(fields);
+    List<Field> changed = new ArrayList<>(fields.size() + 1);
+    changed.addAll(fields);
     changed.add(new Field(name, value));
     return new Response(status, changed, body);
-  }
-
-  /** The same answer with this header unless it has one of that name. */
-  Response defaultHeader(String name, String value) {
-    return header(name).isPresent() ? this : header(name, value);
   }
 
   public int status() {
@@ -111,10 +131,12 @@ public final class Response {
   }
 
   public Optional<String> header(String name) {
-    return fields.stream()
-        .filter(field -> field.name().equalsIgnoreCase(name))
-        .map(Field::value)
-        .findFirst();
+    for (Field field : fields) {
+      if (field.name().equalsIgnoreCase(name)) {
+        return Optional.of(field.value());
+      }
+    }
+    return Optional.empty();
   }
 
   List<Field> fields() {

@@ -1,6 +1,10 @@
 package dev.millrace.server.http;
 
+import io.helidon.http.Header;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.ServerResponseHeaders;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,6 +16,10 @@ import java.nio.charset.StandardCharsets;
 final class ResponseWriter {
   private static final int CHUNK_BYTES = 64 << 10;
   private static final byte[] NOTHING = {};
+  private static final Header NO_STORE = HeaderValues.createCached("Cache-Control", "no-store");
+  private static final Header NO_SNIFFING =
+      HeaderValues.createCached("X-Content-Type-Options", "nosniff");
+  private static final HeaderName REQUEST_ID = HeaderNames.create(RequestIds.HEADER);
   private static final byte[] OPENING =
       SseFrame.comment("open").getBytes(StandardCharsets.US_ASCII);
 
@@ -57,17 +65,16 @@ final class ResponseWriter {
 
   private static void headers(
       RequestHead head, Response response, boolean close, ServerResponse wire) {
-    Response complete =
-        response
-            .defaultHeader("Cache-Control", "no-store")
-            .header("X-Content-Type-Options", "nosniff")
-            .header(RequestIds.HEADER, head.id());
-    wire.status(complete.status());
-    for (Response.Field field : complete.fields()) {
-      wire.headers().add(HeaderValues.create(field.name(), field.value()));
+    wire.status(response.status());
+    ServerResponseHeaders headers = wire.headers();
+    for (Response.Field field : response.fields()) {
+      headers.add(HeaderValues.create(field.name(), field.value()));
     }
+    headers.setIfAbsent(NO_STORE);
+    headers.set(NO_SNIFFING);
+    headers.set(HeaderValues.create(REQUEST_ID, head.id()));
     if (close) {
-      wire.headers().set(HeaderValues.CONNECTION_CLOSE);
+      headers.set(HeaderValues.CONNECTION_CLOSE);
     }
   }
 

@@ -1,21 +1,25 @@
 package dev.millrace.server.http;
 
 import java.time.Duration;
-import java.util.concurrent.Future;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts connections that take too long. The web server reads and writes without timeouts, so the
  * thread that waits for a client is interrupted instead; on a channel that closes the connection.
+ *
+ * <p>Every request has several guards, and almost none ever bites. So they have no alarm of their
+ * own: somebody looks at all of them every now and then.
  */
 final class Watchdog {
-  private final ScheduledThreadPoolExecutor clock;
+  private static final long LOOK_MILLIS = 50;
+
+  private final Set<Guard> guards = ConcurrentHashMap.newKeySet();
   private final Duration patience;
 
-  private Watchdog(ScheduledThreadPoolExecutor clock, Duration patience) {
-    this.clock = clock;
+  private Watchdog(Duration patience) {
     this.patience = patience;
   }
 
@@ -23,14 +27,26 @@ final class Watchdog {
     ScheduledThreadPoolExecutor clock =
         new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("http-watchdog").factory());
-    clock.setRemoveOnCancelPolicy(true);
-    // Requests that outlive the server's grace find the clock stopped, and need it no longer.
+    // A server that is closed again finds the clock stopped, and needs it no longer.
     clock.setRejectedExecutionHandler((_, _) -> {});
     return clock;
   }
 
   static Watchdog of(ScheduledThreadPoolExecutor clock, Duration patience) {
-    return new Watchdog(clock, patience);
+    Watchdog watchdog = new Watchdog(patience);
+    var _ =
+        clock.scheduleWithFixedDelay(
+            watchdog::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    return watchdog;
+  }
+
+  private void look() {
+    long now = System.nanoTime();
+    for (Guard guard : guards) {
+      if (now - guard.deadline >= 0) {
+        guard.bite();
+      }
+    }
   }
 
   /** Watches the current thread until the guard is closed. */
@@ -39,23 +55,23 @@ final class Watchdog {
   }
 
   Guard guard(Duration time) {
-    Guard guard = new Guard(Thread.currentThread());
-    guard.alarm = clock.schedule(guard::bite, Math.max(0, time.toNanos()), TimeUnit.NANOSECONDS);
+    Guard guard = new Guard(System.nanoTime() + time.toNanos());
+    guards.add(guard);
     return guard;
   }
 
-  static final class Guard implements AutoCloseable {
-    private final Thread thread;
-    private @Nullable Future<?> alarm;
+  final class Guard implements AutoCloseable {
+    private final Thread thread = Thread.currentThread();
+    private final long deadline;
     private boolean closed;
     private boolean bitten;
 
-    private Guard(Thread thread) {
-      this.thread = thread;
+    private Guard(long deadline) {
+      this.deadline = deadline;
     }
 
     private synchronized void bite() {
-      if (!closed) {
+      if (!closed && !bitten) {
         bitten = true;
         thread.interrupt();
       }
@@ -67,9 +83,7 @@ final class Watchdog {
      */
     @Override
     public void close() {
-      if (alarm != null) {
-        alarm.cancel(false);
-      }
+      guards.remove(this);
       synchronized (this) {
         closed = true;
         if (bitten) {
