@@ -57,12 +57,23 @@ final class Orders {
   static Report.Complete complete(Leased leased) {
     UUID file = UuidCreator.getTimeOrderedEpoch();
     String key =
-        "tenants/%d/jobs/%s/attempt-1/output-%s.txt"
+        "tenants/%d/jobs/%s/attempt-1/text-%s.txt"
             .formatted(leased.job().id().tenant(), leased.job().id().uuid(), file);
     return new Report.Complete(
         leased.job().id(),
         leased.token(),
-        List.of(new OutputFile(file, key, "out.txt", "text/plain", 20, SHA256, null, null, null)),
+        List.of(
+            new OutputFile(
+                file,
+                key,
+                "out.txt",
+                "text/plain",
+                20,
+                SHA256,
+                null,
+                null,
+                null,
+                "a lighthouse, at dusk")),
         Summary.EMPTY);
   }
 }

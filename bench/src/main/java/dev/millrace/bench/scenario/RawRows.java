@@ -51,6 +51,7 @@ final class RawRows {
       tables.add(table(connection, "job_event", "job_id = " + done));
       tables.add(table(connection, "attempt", "job_id = " + done));
       tables.add(table(connection, "file", "job_id = " + done));
+      tables.add(table(connection, "text_output", "true"));
     }
     return new RawRows(tables);
   }
@@ -142,7 +143,8 @@ final class RawRows {
   private static Supplier<@Nullable String> fresh(String table, String column) {
     return switch (table + "." + column) {
       case "job.idempotency_key", "attempt.token", "file.id" -> () -> UUID.randomUUID().toString();
-      case "file.key" -> () -> "tenants/1/jobs/attempt-1/output-" + UUID.randomUUID() + ".txt";
+      case "file.key", "text_output.key" ->
+          () -> "tenants/1/jobs/attempt-1/text-" + UUID.randomUUID() + ".txt";
       default -> () -> null;
     };
   }

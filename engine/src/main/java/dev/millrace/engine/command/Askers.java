@@ -13,24 +13,27 @@ import java.util.TreeSet;
 final class Askers {
 
   private final List<LeaseJobs> commands;
-  private final Map<String, Integer> slots;
+  private final SortedSet<String> enrolled = new TreeSet<>();
+  private final Map<String, Integer> slots = new HashMap<>();
   private final Map<Integer, Integer> given = new HashMap<>();
   private int turn;
 
-  private Askers(List<LeaseJobs> commands, Map<String, Integer> slots) {
+  Askers(List<LeaseJobs> commands) {
     this.commands = commands;
-    this.slots = new HashMap<>(slots);
-  }
-
-  /** Locks those that are enrolled, so that no other node fills the same slots. */
-  static Askers of(Transaction tx, List<LeaseJobs> commands) {
-    SortedSet<String> enrolled = new TreeSet<>();
     for (LeaseJobs command : commands) {
       if (command.enrolled()) {
         enrolled.add(command.worker());
+        slots.merge(command.worker(), command.max(), Integer::sum);
       }
     }
-    return new Askers(commands, enrolled.isEmpty() ? Map.of() : tx.lockSlots(enrolled));
+  }
+
+  /** Locks those that are enrolled, so that no other node fills the same slots. */
+  Transaction.Offered ask(Transaction tx) {
+    Transaction.Offered offered = tx.offer(enrolled, limits());
+    slots.clear();
+    slots.putAll(offered.slots());
+    return offered;
   }
 
   /** How many jobs of each workflow could be given away now. */

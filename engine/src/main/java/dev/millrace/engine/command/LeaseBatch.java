@@ -44,8 +44,7 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
 
   @Override
   public Decided<List<Leased>> decide(Transaction tx, List<LeaseJobs> commands) {
-    Askers askers = Askers.of(tx, commands);
-    List<Taken> taken = take(tx, askers);
+    List<Taken> taken = take(tx, new Askers(commands));
     WorkingSet set = new WorkingSet(tx.now());
     List<List<Leased>> results = new ArrayList<>();
     commands.forEach(_ -> results.add(new ArrayList<>()));
@@ -62,17 +61,14 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
    * starting. What was taken is claimed again with it, because the store still has it as queued.
    */
   private static List<Taken> take(Transaction tx, Askers askers) {
-    Room room = new Room(tx.caps());
+    Transaction.Offered offered = askers.ask(tx);
+    Room room = new Room(offered.caps());
+    List<Claim> claims = offered.claims();
     List<Taken> taken = new ArrayList<>();
     Set<JobId> seen = new HashSet<>();
-    boolean passedOver = true;
-    for (int round = 0; round < MOST_ROUNDS && passedOver; round++) {
-      passedOver = false;
-      SortedMap<Integer, Integer> limits = askers.limits();
-      for (Taken each : taken) {
-        limits.computeIfPresent(each.claim().job().facts().workflowId(), (_, most) -> most + 1);
-      }
-      for (Claim claim : tx.claim(limits, room.full())) {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      boolean passedOver = false;
+      for (Claim claim : claims) {
         if (!seen.add(claim.job().id())) {
           continue;
         }
@@ -87,6 +83,14 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
           taken.add(new Taken(asker, claim));
         }
       }
+      SortedMap<Integer, Integer> limits = askers.limits();
+      if (!passedOver || limits.isEmpty()) {
+        break;
+      }
+      for (Taken each : taken) {
+        limits.computeIfPresent(each.claim().job().facts().workflowId(), (_, most) -> most + 1);
+      }
+      claims = tx.claim(limits, room.full());
     }
     return taken;
   }

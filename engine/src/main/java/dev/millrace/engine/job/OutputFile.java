@@ -4,10 +4,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored output whose existence, size and checksum were verified.
+ * An output whose existence, size and checksum were verified.
  *
  * @param sha256 in hexadecimal
  * @param width of a picture, in pixels
+ * @param text the content itself, if it is to be kept with the job; null if it is stored already
  */
 public record OutputFile(
     UUID id,
@@ -18,4 +19,20 @@ public record OutputFile(
     String sha256,
     @Nullable Integer width,
     @Nullable Integer height,
-    @Nullable String thumbnailKey) {}
+    @Nullable String thumbnailKey,
+    @Nullable String text) {
+
+  /** One that is stored already. */
+  public OutputFile(
+      UUID id,
+      String key,
+      String name,
+      String mediaType,
+      long size,
+      String sha256,
+      @Nullable Integer width,
+      @Nullable Integer height,
+      @Nullable String thumbnailKey) {
+    this(id, key, name, mediaType, size, sha256, width, height, thumbnailKey, null);
+  }
+}

@@ -54,16 +54,13 @@ public interface Transaction {
   Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids);
 
   /**
-   * Locks enrolled workers in the order of their names, and says how many more jobs each may hold.
-   * One that may not have any now is missing in the answer.
+   * All that leases need: locks enrolled workers in the order of their names, reads the caps, and
+   * claims jobs as if nothing were full. Where anything has a cap, whoever asks here waits until
+   * nobody else who did has a transaction open, so that what is counted stays so.
+   *
+   * @param limits how many at most of each workflow
    */
-  Map<String, Integer> lockSlots(SortedSet<String> workers);
-
-  /**
-   * How many jobs may run at once, and how many do. Where anything has a cap, whoever asks here
-   * waits until nobody else who did has a transaction open, so that what is counted stays so.
-   */
-  Caps caps();
+  Offered offer(SortedSet<String> workers, SortedMap<Integer, Integer> limits);
 
   /**
    * Locks queued jobs that nobody else has locked, best first: by priority, then fairness, then
@@ -79,6 +76,13 @@ public interface Transaction {
 
   /** Writes all of it. */
   void write(Changes changes);
+
+  /**
+   * What those who lease are told.
+   *
+   * @param slots how many more jobs each worker may hold; one that may not have any now is missing
+   */
+  record Offered(Map<String, Integer> slots, Caps caps, List<Claim> claims) {}
 
   /**
    * Caps on what runs at once, and what runs.

@@ -6,6 +6,8 @@ import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /**
  * A transaction that does one thing after the other where others ask for all at once, so that the
@@ -32,6 +34,18 @@ public interface StepByStep extends Transaction {
         wanted.keys().isEmpty() ? Map.of() : findKeys(wanted.keys()),
         wanted.recents().isEmpty() ? Map.of() : findRecent(wanted.recents()),
         lockShares(wanted.shares()));
+  }
+
+  /** Locks workers in the order of their names, and says how many more jobs each may hold. */
+  Map<String, Integer> lockSlots(SortedSet<String> workers);
+
+  /** How many jobs may run at once, and how many do. */
+  Caps caps();
+
+  @Override
+  default Offered offer(SortedSet<String> workers, SortedMap<Integer, Integer> limits) {
+    return new Offered(
+        workers.isEmpty() ? Map.of() : lockSlots(workers), caps(), claim(limits, Full.NONE));
   }
 
   @Override

@@ -52,6 +52,13 @@ public class Delegate implements StepByStep {
   }
 
   @Override
+  public Offered offer(SortedSet<String> workers, SortedMap<Integer, Integer> limits) {
+    return inner instanceof StepByStep
+        ? StepByStep.super.offer(workers, limits)
+        : call("offer", () -> inner.offer(workers, limits));
+  }
+
+  @Override
   public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
     return call("lockWallets", () -> inner.lockWallets(owners));
   }
@@ -103,12 +110,12 @@ public class Delegate implements StepByStep {
 
   @Override
   public Map<String, Integer> lockSlots(SortedSet<String> workers) {
-    return call("lockSlots", () -> inner.lockSlots(workers));
+    return call("lockSlots", () -> steps().lockSlots(workers));
   }
 
   @Override
   public Caps caps() {
-    return call("caps", inner::caps);
+    return call("caps", () -> steps().caps());
   }
 
   @Override

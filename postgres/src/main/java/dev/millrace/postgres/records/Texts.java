@@ -3,29 +3,12 @@ package dev.millrace.postgres.records;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.argument.Argument;
 
-/** Small texts by their keys. Those that come or are read at the same time share a round trip. */
+/**
+ * Small texts by their keys. They are written with the reports that bring them; those that are read
+ * at the same time share a round trip.
+ */
 public final class Texts implements AutoCloseable {
-
-  private static final String PUT =
-      """
-      with k as (
-          select place, key, content
-          from unnest(cast(:keys as text[]), cast(:contents as bytea[])) with ordinality
-              as k (key, content, place)),
-      done as (
-          insert into text_output (key, content)
-          select key, content
-          from k
-          order by key
-          on conflict do nothing
-          returning key)
-      select min(place) as place
-      from k
-      join done using (key)
-      group by key
-      """;
 
   private static final String FIND =
       """
@@ -44,29 +27,12 @@ public final class Texts implements AutoCloseable {
 
   private static final String DELETE_UNDER = "delete from text_output where " + UNDER;
 
-  private static final class Text {
-    private final String key;
-    private final byte[] content;
-
-    Text(String key, byte[] content) {
-      this.key = key;
-      this.content = content;
-    }
-  }
-
   private final Jdbi jdbi;
-  private final Lookup<Text, Boolean> puts;
   private final Lookup<String, byte[]> finds;
 
   public Texts(Jdbi jdbi) {
     this.jdbi = jdbi;
-    this.puts = new Lookup<>("put-text", this::putAll);
     this.finds = new Lookup<>("find-text", this::findAll);
-  }
-
-  /** Keeps a text; false if the key is taken, and then nothing changed. */
-  public boolean put(String key, byte[] content) {
-    return puts.find(new Text(key, content)).isPresent();
   }
 
   public Optional<byte[]> find(String key) {
@@ -95,20 +61,6 @@ public final class Texts implements AutoCloseable {
         handle -> handle.createUpdate(DELETE_UNDER).bind("prefix", prefix).execute());
   }
 
-  private List<Lookup.Found<Boolean>> putAll(List<Text> texts) {
-    byte[][] contents = texts.stream().map(text -> text.content).toArray(byte[][]::new);
-    Argument array =
-        (place, statement, _) ->
-            statement.setArray(place, statement.getConnection().createArrayOf("bytea", contents));
-    return jdbi.withHandle(handle ->
-        handle
-            .createQuery(PUT)
-            .bindArray("keys", String.class, texts.stream().map(text -> text.key).toList())
-            .bind("contents", array)
-            .map((row, _) -> new Lookup.Found<>(row.getInt("place"), true))
-            .list());
-  }
-
   private List<Lookup.Found<byte[]>> findAll(List<String> keys) {
     return jdbi.withHandle(handle ->
         handle
@@ -120,7 +72,6 @@ public final class Texts implements AutoCloseable {
 
   @Override
   public void close() {
-    puts.close();
     finds.close();
   }
 }

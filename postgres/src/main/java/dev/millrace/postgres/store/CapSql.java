@@ -1,13 +1,7 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.port.Transaction.Caps;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Counts what runs where caps are set. The counting transactions go one after the other, on all
@@ -26,47 +20,43 @@ final class CapSql {
   private static final String ONE_BY_ONE =
       """
       select pg_advisory_xact_lock(hashtext('millrace.caps'))
+      where ?::int > 0
+        or exists (
+            select 1
+            from effect e
+            where e.concurrency is not null)
       """;
 
   private static final String RUNNING =
       """
-      select d.tenant_id, d.effect_id, count(*)
+      select d.tenant_id, d.effect_id, count(*) as jobs
       from dispatch d
       where d.lease_token is not null
+        and (?::int > 0
+          or exists (
+              select 1
+              from effect e
+              where e.concurrency is not null))
       group by d.tenant_id, d.effect_id
       """;
 
   private CapSql() {}
 
-  private record Effect(int id, int cap) {}
-
-  private record Running(int tenant, int effect, int jobs) {}
-
-  static Caps read(Connection connection, int perTenant) throws SQLException {
-    Map<Integer, Integer> perEffect = new HashMap<>();
-    for (Effect effect :
-        rows(connection, OF_EFFECTS, row -> new Effect(row.getInt(1), row.getInt(2)))) {
-      perEffect.put(effect.id(), effect.cap());
-    }
-    if (perTenant == 0 && perEffect.isEmpty()) {
-      return Caps.NONE;
-    }
-    rows(connection, ONE_BY_ONE, ResultSet::getRow);
-    Map<Integer, Integer> ofTenant = new HashMap<>();
-    Map<Integer, Integer> ofEffect = new HashMap<>();
-    for (Running some :
-        rows(
-            connection, RUNNING, row -> new Running(row.getInt(1), row.getInt(2), row.getInt(3)))) {
-      ofTenant.merge(some.tenant(), some.jobs(), Integer::sum);
-      ofEffect.merge(some.effect(), some.jobs(), Integer::sum);
-    }
-    return new Caps(perTenant, perEffect, ofTenant, ofEffect);
-  }
-
-  private static <R> List<R> rows(Connection connection, String sql, Rows.Mapper<R> mapper)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      return Rows.read(statement, mapper);
-    }
+  static void read(Pipeline pipeline, Caps caps) {
+    List<String> perTenant = List.of(Integer.toString(caps.perTenant()));
+    pipeline
+        .read(
+            OF_EFFECTS,
+            List.of(),
+            row -> caps.perEffect().put(row.getInt("id"), row.getInt("concurrency")))
+        .read(ONE_BY_ONE, perTenant, null)
+        .read(
+            RUNNING,
+            perTenant,
+            row -> {
+              int jobs = row.getInt("jobs");
+              caps.runningOfTenant().merge(row.getInt("tenant_id"), jobs, Integer::sum);
+              caps.runningOfEffect().merge(row.getInt("effect_id"), jobs, Integer::sum);
+            });
   }
 }

@@ -54,15 +54,14 @@ final class ClaimSql {
 
   private ClaimSql() {}
 
-  static Pipeline claim(SortedMap<Integer, Integer> limits, Full full, List<Claim> found) {
-    return new Pipeline()
-        .read(
-            CLAIM,
-            limits.entrySet(),
-            List.of(full.tenants(), full.effects()),
-            row ->
-                found.add(
-                    new Claim(
-                        JobRow.read(row), row.getLong("virtual_start"), row.getString("input"))));
+  static void claim(
+      Pipeline pipeline, SortedMap<Integer, Integer> limits, Full full, List<Claim> found) {
+    pipeline.read(
+        CLAIM,
+        limits.entrySet(),
+        List.of(full.tenants(), full.effects()),
+        row ->
+            found.add(
+                new Claim(JobRow.read(row), row.getLong("virtual_start"), row.getString("input"))));
   }
 }

@@ -2,12 +2,13 @@ package dev.millrace.postgres.store;
 
 import dev.millrace.engine.job.Attempt;
 import dev.millrace.engine.job.JobEvent;
+import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Changes.StoredOutput;
 import java.time.Instant;
 import java.util.List;
 
-/** What is only ever added: events, attempts, outputs. */
+/** What is only ever added: events, attempts, outputs. A text's bytes are those of its UTF-8. */
 final class HistoryWrites {
 
   private record Dated(StoredOutput output, Instant at) {}
@@ -140,6 +141,17 @@ final class HistoryWrites {
           .column("text", f -> f.output.file().thumbnailKey())
           .column("timestamptz", Dated::at);
 
+  private static final Bulk<OutputFile> INSERT_TEXTS =
+      new Bulk<OutputFile>(
+              "new_text",
+              """
+              insert into text_output (key, content)
+              select t.key, t.content
+              from unnest(?::new_text[]) as t
+              """)
+          .column("text", OutputFile::key)
+          .column("bytea", OutputFile::text);
+
   private static final Bulk<Changes.Withheld> WITHHOLD_FILES =
       new Bulk<Changes.Withheld>(
               "withheld_file",
@@ -163,6 +175,12 @@ final class HistoryWrites {
     pipeline.write(
         INSERT_FILES,
         changes.outputs().stream().map(output -> new Dated(output, changes.at())).toList());
+    pipeline.write(
+        INSERT_TEXTS,
+        changes.outputs().stream()
+            .map(StoredOutput::file)
+            .filter(file -> file.text() != null)
+            .toList());
     pipeline.writeAll(WITHHOLD_FILES, changes.withheld());
   }
 

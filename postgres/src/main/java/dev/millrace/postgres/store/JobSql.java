@@ -7,13 +7,12 @@ import dev.millrace.engine.port.Transaction.KeyScope;
 import dev.millrace.engine.port.Transaction.KeyUse;
 import dev.millrace.engine.port.Transaction.Recent;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -46,47 +45,43 @@ final class JobSql {
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
-  /**
-   * Wallet first, then its key: a plain join may be turned around, and reads every job there is.
-   */
-  private static final Bulk<KeyScope> FIND_KEYS =
-      new Bulk<KeyScope>(
-              "own_key",
+  /** A key, and the wallet that its owner has. */
+  private record WalletKey(long wallet, KeyScope scope) {}
+
+  /** A request, and the wallet that its owner has. */
+  private record WalletRequest(long wallet, Recent recent) {}
+
+  /** A plain join, planned while there are few jobs, reads every job of the wallet. */
+  private static final Bulk<WalletKey> FIND_KEYS =
+      new Bulk<WalletKey>(
+              "wallet_key",
               """
-              select k.tenant_id, k.user_id, k.idempotency_key, j.id, j.fingerprint
-              from unnest(?::own_key[]) as k
+              select k.n, j.id, j.fingerprint
+              from unnest(?::wallet_key[]) with ordinality as k (wallet_id, idempotency_key, n)
               cross join lateral (
-                  select j.id, j.idempotency_key, j.fingerprint
+                  select j.id, j.fingerprint
                   from job j
-                  where j.wallet_id = (
-                          select w.id
-                          from wallet w
-                          where w.tenant_id = k.tenant_id
-                            and w.user_id = k.user_id)
+                  where j.wallet_id = k.wallet_id
                     and j.idempotency_key >= k.idempotency_key
+                    and j.idempotency_key <= k.idempotency_key
                   order by j.wallet_id, j.idempotency_key
                   limit 1) j
-              where j.idempotency_key = k.idempotency_key
               """)
-          .column("int4", scope -> scope.owner().tenant())
-          .column("text", scope -> scope.owner().user())
-          .column("text", KeyScope::key);
+          .column("int8", WalletKey::wallet)
+          .column("text", key -> key.scope().key());
 
   /** A wallet's jobs of the last minutes are few, and the index has them newest first. */
-  private static final Bulk<Recent> FIND_RECENT =
-      new Bulk<Recent>(
-              "own_request",
+  private static final Bulk<WalletRequest> FIND_RECENT =
+      new Bulk<WalletRequest>(
+              "wallet_request",
               """
-              select r.tenant_id, r.user_id, r.fingerprint, r.window_millis, j.id
-              from unnest(?::own_request[]) as r
+              select r.n, j.id
+              from unnest(?::wallet_request[]) with ordinality
+                  as r (wallet_id, fingerprint, window_millis, n)
               cross join lateral (
                   select j.id
                   from job j
-                  where j.wallet_id = (
-                          select w.id
-                          from wallet w
-                          where w.tenant_id = r.tenant_id
-                            and w.user_id = r.user_id)
+                  where j.wallet_id = r.wallet_id
                     and j.fingerprint = r.fingerprint
                     and j.created_at > clock_timestamp() - r.window_millis * interval '1 ms'
                     and j.state <= 'completed'
@@ -94,10 +89,9 @@ final class JobSql {
                   order by j.id desc
                   limit 1) j
               """)
-          .column("int4", recent -> recent.owner().tenant())
-          .column("text", recent -> recent.owner().user())
-          .column("text", Recent::fingerprint)
-          .column("int8", recent -> recent.window().toMillis());
+          .column("int8", WalletRequest::wallet)
+          .column("text", request -> request.recent().fingerprint())
+          .column("int8", request -> request.recent().window().toMillis());
 
   private static final Bulk<JobId> OUTPUTS =
       new Bulk<JobId>(
@@ -132,16 +126,21 @@ final class JobSql {
             });
   }
 
-  static void findRecent(Pipeline pipeline, Set<Recent> scopes, Map<Recent, JobId> found) {
+  static void findRecent(
+      Pipeline pipeline,
+      Set<Recent> recents,
+      Map<Wallet.Owner, Long> wallets,
+      Map<Recent, JobId> found) {
+    List<WalletRequest> asked =
+        recents.stream()
+            .map(recent -> new WalletRequest(wallet(wallets, recent.owner()), recent))
+            .toList();
     pipeline.read(
         FIND_RECENT,
-        scopes,
+        asked,
         row -> {
-          Wallet.Owner owner = owner(row);
-          Duration window = Duration.ofMillis(row.getLong("window_millis"));
-          found.put(
-              new Recent(owner, row.getString("fingerprint"), window),
-              new JobId(owner.tenant(), Rows.uuid(row, "id")));
+          Recent recent = asked.get(row.getInt("n") - 1).recent();
+          found.put(recent, new JobId(recent.owner().tenant(), Rows.uuid(row, "id")));
         });
   }
 
@@ -160,20 +159,24 @@ final class JobSql {
     return outputs;
   }
 
-  static void findKeys(Pipeline pipeline, Set<KeyScope> keys, Map<KeyScope, KeyUse> found) {
+  static void findKeys(
+      Pipeline pipeline,
+      Set<KeyScope> keys,
+      Map<Wallet.Owner, Long> wallets,
+      Map<KeyScope, KeyUse> found) {
+    List<WalletKey> asked =
+        keys.stream().map(key -> new WalletKey(wallet(wallets, key.owner()), key)).toList();
     pipeline.read(
         FIND_KEYS,
-        keys,
+        asked,
         row -> {
-          Wallet.Owner owner = owner(row);
-          found.put(
-              new KeyScope(owner, row.getString("idempotency_key")),
-              new KeyUse(
-                  new JobId(owner.tenant(), Rows.uuid(row, "id")), row.getString("fingerprint")));
+          KeyScope scope = asked.get(row.getInt("n") - 1).scope();
+          JobId job = new JobId(scope.owner().tenant(), Rows.uuid(row, "id"));
+          found.put(scope, new KeyUse(job, row.getString("fingerprint")));
         });
   }
 
-  private static Wallet.Owner owner(ResultSet row) throws SQLException {
-    return new Wallet.Owner(row.getInt("tenant_id"), row.getString("user_id"));
+  private static long wallet(Map<Wallet.Owner, Long> wallets, Wallet.Owner owner) {
+    return Objects.requireNonNull(wallets.get(owner), "a key of somebody who has no wallet");
   }
 }

@@ -21,6 +21,7 @@ public final class PgStore implements Store {
   private final DataSource database;
   private final int tenantCap;
   private final String node;
+  private final Known known = new Known();
 
   public PgStore(DataSource database) {
     this(database, 0, "");
@@ -59,7 +60,7 @@ public final class PgStore implements Store {
     Connection connection = database.getConnection();
     try {
       connection.setAutoCommit(false);
-      PgTransaction transaction = new PgTransaction(connection, tenantCap, node);
+      PgTransaction transaction = new PgTransaction(connection, tenantCap, node, known);
       R result;
       try {
         result = work.apply(transaction);

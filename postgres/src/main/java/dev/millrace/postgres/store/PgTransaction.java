@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,12 @@ final class PgTransaction implements Transaction {
   private final Connection connection;
   private final int tenantCap;
   private final String node;
+  private final Known known;
+
+  /** What was found or made here, and is known to all once it is committed. */
+  private final Map<Wallet.Owner, Long> wallets = new HashMap<>();
+
+  private final Set<Share.Key> shares = new HashSet<>();
 
   /** What is to be written with the commit. */
   private final Pipeline writes = new Pipeline();
@@ -38,10 +45,11 @@ final class PgTransaction implements Transaction {
   /** The time after the newest lock; null if it has to be asked for. */
   private @Nullable Instant clock;
 
-  PgTransaction(Connection connection, int tenantCap, String node) {
+  PgTransaction(Connection connection, int tenantCap, String node, Known known) {
     this.connection = connection;
     this.tenantCap = tenantCap;
     this.node = node;
+    this.known = known;
   }
 
   /** Carries an SQLException through the engine, which knows nothing of SQL. */
@@ -76,30 +84,50 @@ final class PgTransaction implements Transaction {
   @Override
   public Opened open(Opening wanted) {
     Opened opened = new Opened(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+    make(wanted.owners(), wanted.shares());
     Pipeline pipeline = new Pipeline();
-    WalletSql.lock(pipeline, wanted.owners(), opened.wallets());
-    JobSql.findKeys(pipeline, wanted.keys(), opened.keys());
-    JobSql.findRecent(pipeline, wanted.recents(), opened.recent());
+    WalletSql.lock(pipeline, wallets.values(), opened.wallets());
+    JobSql.findKeys(pipeline, wanted.keys(), wallets, opened.keys());
+    JobSql.findRecent(pipeline, wanted.recents(), wallets, opened.recent());
     ShareSql.lock(pipeline, wanted.shares(), opened.shares());
-    return timed(pipeline, opened);
+    timed(pipeline, opened);
+    requireAll(wanted.owners(), opened.wallets());
+    requireAll(wanted.shares(), opened.shares());
+    return opened;
+  }
+
+  /** Makes what does not exist yet, before any lock is held. */
+  private void make(Set<Wallet.Owner> owners, Set<Share.Key> places) {
+    Pipeline pipeline = new Pipeline();
+    WalletSql.make(pipeline, known.strangers(owners, wallets), wallets);
+    ShareSql.make(pipeline, known.unknown(places));
+    shares.addAll(places);
+    run(pipeline);
+  }
+
+  private <K> void requireAll(Set<K> wanted, Map<K, ?> found) {
+    if (!found.keySet().containsAll(wanted)) {
+      known.forget();
+      throw new IllegalStateException("a wallet or a place in a queue is gone");
+    }
   }
 
   @Override
-  public Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs) {
+  public Held hold(Set<JobId> settled, Set<Share.Key> places, Set<JobId> jobs) {
     Held held = new Held(new HashMap<>(), new HashMap<>(), new HashMap<>());
+    make(Set.of(), places);
     Pipeline pipeline = new Pipeline();
     WalletSql.lockPayers(pipeline, settled, held.wallets());
-    ShareSql.lock(pipeline, shares, held.shares());
+    ShareSql.lock(pipeline, places, held.shares());
     JobSql.lock(pipeline, jobs, held.jobs());
-    return timed(pipeline, held);
+    timed(pipeline, held);
+    requireAll(places, held.shares());
+    return held;
   }
 
   @Override
   public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
-    Map<Wallet.Owner, Wallet> wallets = new HashMap<>();
-    Pipeline pipeline = new Pipeline();
-    WalletSql.lock(pipeline, owners, wallets);
-    return timed(pipeline, wallets);
+    return open(new Opening(owners, Set.of(), Set.of(), Set.of())).wallets();
   }
 
   @Override
@@ -129,21 +157,22 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public Map<String, Integer> lockSlots(SortedSet<String> workers) {
-    clock = null;
-    return sql(() -> SlotSql.lock(connection, workers));
-  }
-
-  @Override
-  public Caps caps() {
-    clock = null;
-    return sql(() -> CapSql.read(connection, tenantCap));
+  public Offered offer(SortedSet<String> workers, SortedMap<Integer, Integer> limits) {
+    Caps caps = new Caps(tenantCap, new HashMap<>(), new HashMap<>(), new HashMap<>());
+    Offered offered = new Offered(new HashMap<>(), caps, new ArrayList<>());
+    Pipeline pipeline = new Pipeline();
+    SlotSql.lock(pipeline, workers, offered.slots());
+    CapSql.read(pipeline, caps);
+    ClaimSql.claim(pipeline, limits, Full.NONE, offered.claims());
+    return timed(pipeline, offered);
   }
 
   @Override
   public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
     List<Claim> claims = new ArrayList<>();
-    return timed(ClaimSql.claim(limits, full, claims), claims);
+    Pipeline pipeline = new Pipeline();
+    ClaimSql.claim(pipeline, limits, full, claims);
+    return timed(pipeline, claims);
   }
 
   @Override
@@ -154,12 +183,17 @@ final class PgTransaction implements Transaction {
     return Objects.requireNonNull(clock);
   }
 
+  private void run(Pipeline pipeline) {
+    sql(() -> {
+      pipeline.run(connection);
+      return pipeline;
+    });
+  }
+
   /** Runs what locks, and reads the clock after it on the same way. */
   private <R> R timed(Pipeline locking, R found) {
-    return sql(() -> {
-      locking.read(CLOCK, List.of(), row -> clock = Rows.instant(row, "now")).run(connection);
-      return found;
-    });
+    run(locking.read(CLOCK, List.of(), row -> clock = Rows.instant(row, "now")));
+    return found;
   }
 
   @Override
@@ -180,5 +214,6 @@ final class PgTransaction implements Transaction {
     } else {
       writes.commit().run(connection);
     }
+    known.learn(wallets, shares);
   }
 }

@@ -23,7 +23,7 @@ final class ShareSql {
           .column("int4", Share.Key::workflowId)
           .column("int4", Share.Key::tenant);
 
-  /** Before any share is locked, for the reason that holds for wallets too. */
+  /** Before any lock is held, for the reason that holds for wallets too. */
   private static final Bulk<Share.Key> CREATE_MISSING =
       new Bulk<Share.Key>(
               "share_key",
@@ -44,16 +44,18 @@ final class ShareSql {
 
   private ShareSql() {}
 
+  static void make(Pipeline pipeline, Set<Share.Key> keys) {
+    pipeline.write(CREATE_MISSING, keys);
+  }
+
   static void lock(Pipeline pipeline, Set<Share.Key> keys, Map<Share.Key, Share> found) {
-    pipeline
-        .write(CREATE_MISSING, keys)
-        .read(
-            LOCK,
-            keys,
-            row -> {
-              Share share = share(row);
-              found.put(share.key(), share);
-            });
+    pipeline.read(
+        LOCK,
+        keys,
+        row -> {
+          Share share = share(row);
+          found.put(share.key(), share);
+        });
   }
 
   private static Share share(ResultSet row) throws SQLException {

@@ -1,9 +1,5 @@
 package dev.millrace.postgres.store;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedSet;
 
@@ -42,21 +38,15 @@ final class SlotSql {
 
   private SlotSql() {}
 
-  static Map<String, Integer> lock(Connection connection, SortedSet<String> workers)
-      throws SQLException {
-    Map<String, Integer> free = new HashMap<>();
-    for (Slots most : LOCK.query(connection, workers, SlotSql::slots)) {
-      free.put(most.worker(), most.number());
-    }
-    for (Slots held : COUNT.query(connection, free.keySet(), SlotSql::slots)) {
-      free.merge(held.worker(), -held.number(), Integer::sum);
-    }
-    return free;
-  }
-
-  private record Slots(String worker, int number) {}
-
-  private static Slots slots(ResultSet row) throws SQLException {
-    return new Slots(row.getString(1), row.getInt(2));
+  static void lock(Pipeline pipeline, SortedSet<String> workers, Map<String, Integer> free) {
+    pipeline
+        .read(LOCK, workers, row -> free.put(row.getString("id"), row.getInt("max_concurrency")))
+        .read(
+            COUNT,
+            workers,
+            row -> {
+              int held = row.getInt("held");
+              free.computeIfPresent(row.getString("worker"), (_, most) -> most - held);
+            });
   }
 }

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -20,17 +21,27 @@ final class WalletSql {
           w.daily_limit\
       """;
 
-  private static final Bulk<Wallet.Owner> LOCK =
-      new Bulk<Wallet.Owner>(
-              "wallet_owner",
+  private static final Bulk<Long> LOCK =
+      new Bulk<Long>(
+              "wallet_ref",
               """
               select %s
-              from unnest(?::wallet_owner[]) as o
-              join wallet w using (tenant_id, user_id)
+              from unnest(?::wallet_ref[]) as r
+              join wallet w using (id)
               order by w.id
               for update of w
               """
                   .formatted(COLUMNS))
+          .column("int8", id -> id);
+
+  private static final Bulk<Wallet.Owner> FIND =
+      new Bulk<Wallet.Owner>(
+              "wallet_owner",
+              """
+              select w.id, w.tenant_id, w.user_id
+              from unnest(?::wallet_owner[]) as o
+              join wallet w using (tenant_id, user_id)
+              """)
           .column("int4", Wallet.Owner::tenant)
           .column("text", Wallet.Owner::user);
 
@@ -85,16 +96,21 @@ final class WalletSql {
 
   private WalletSql() {}
 
-  static void lock(Pipeline pipeline, Set<Wallet.Owner> owners, Map<Wallet.Owner, Wallet> found) {
+  /** Finds the wallets of these owners, and makes those that do not exist yet. */
+  static void make(Pipeline pipeline, Set<Wallet.Owner> owners, Map<Wallet.Owner, Long> ids) {
     pipeline
         .write(CREATE_MISSING, owners)
-        .read(
-            LOCK,
-            owners,
-            row -> {
-              Wallet wallet = wallet(row);
-              found.put(wallet.owner(), wallet);
-            });
+        .read(FIND, owners, row -> ids.put(owner(row), row.getLong("id")));
+  }
+
+  static void lock(Pipeline pipeline, Collection<Long> ids, Map<Wallet.Owner, Wallet> found) {
+    pipeline.read(
+        LOCK,
+        ids,
+        row -> {
+          Wallet wallet = wallet(row);
+          found.put(wallet.owner(), wallet);
+        });
   }
 
   static void lockPayers(Pipeline pipeline, Set<JobId> jobs, Map<Long, Wallet> found) {
@@ -118,10 +134,14 @@ final class WalletSql {
     }
   }
 
+  private static Wallet.Owner owner(ResultSet row) throws SQLException {
+    return new Wallet.Owner(row.getInt("tenant_id"), row.getString("user_id"));
+  }
+
   private static Wallet wallet(ResultSet row) throws SQLException {
     return new Wallet(
         row.getLong("id"),
-        new Wallet.Owner(row.getInt("tenant_id"), row.getString("user_id")),
+        owner(row),
         row.getLong("balance"),
         new Usage(
             row.getInt("active"),

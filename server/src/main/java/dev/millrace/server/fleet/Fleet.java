@@ -11,8 +11,8 @@ import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.jobs.Offers;
 import dev.millrace.server.limits.RequestRates;
 import dev.millrace.server.objects.ObjectStore;
-import dev.millrace.server.objects.Outputs;
 import dev.millrace.server.objects.Previews;
+import dev.millrace.server.objects.SmallTexts;
 import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.observe.Paces;
 import dev.millrace.server.settings.Settings;
@@ -115,8 +115,7 @@ public final class Fleet implements AutoCloseable {
 
   private Deliveries deliveries(IntFunction<String> slugs) {
     long most = parts.settings().files().maxOutputBytes();
-    return new Deliveries(
-        new Outputs(parts.store(), new Thumbnails(), most), parts.store(), files, slugs);
+    return new Deliveries(new SmallTexts(most), files, slugs);
   }
 
   /** What any node committed, for the polls that wait here. */

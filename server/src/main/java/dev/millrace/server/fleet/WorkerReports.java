@@ -124,9 +124,9 @@ public final class WorkerReports {
       throws InterruptedException {
     Result result =
         end(claimed, new Report.Complete(job(lease), claimed.token(), whole.files(), summary));
-    if (!(result instanceof Result.Done(Job job))) {
-      deliveries.discard(whole.texts());
-    } else if (job.state() != State.COMPLETED && job.state() != State.WAITING_REVIEW) {
+    if (result instanceof Result.Done(Job job)
+        && job.state() != State.COMPLETED
+        && job.state() != State.WAITING_REVIEW) {
       files.discard(lease);
     }
     return answer(claimed, result, DELIVERED);

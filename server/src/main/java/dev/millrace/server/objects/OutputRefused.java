@@ -20,11 +20,6 @@ public final class OutputRefused extends RuntimeException {
     this.reason = reason;
   }
 
-  OutputRefused(Reason reason, String message, Throwable cause) {
-    super(message, cause);
-    this.reason = reason;
-  }
-
   public Reason reason() {
     return reason;
   }

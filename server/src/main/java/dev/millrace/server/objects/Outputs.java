@@ -31,28 +31,9 @@ public final class Outputs {
    */
   public StoredOutput store(Output output, String tenant, String jobId, int attempt)
       throws IOException {
-    MediaType type = type(output);
+    MediaType type = type(output.mediaType());
     UUID fileId = UuidCreator.getTimeOrderedEpoch();
-    return store(output, type, fileId, ObjectKeys.output(tenant, jobId, attempt, fileId, type));
-  }
-
-  /** The same for an output that is a small text, which is kept where many of them cost little. */
-  public StoredOutput storeText(Output output, String tenant, String jobId, int attempt)
-      throws IOException {
-    MediaType type = type(output);
-    UUID fileId = UuidCreator.getTimeOrderedEpoch();
-    return store(output, type, fileId, ObjectKeys.text(tenant, jobId, attempt, fileId, type));
-  }
-
-  private static MediaType type(Output output) {
-    return MediaType.of(output.mediaType())
-        .orElseThrow(() ->
-            new OutputRefused(
-                OutputRefused.Reason.UNKNOWN_TYPE, "outputs of this media type are not stored"));
-  }
-
-  private StoredOutput store(Output output, MediaType type, UUID fileId, String key)
-      throws IOException {
+    String key = ObjectKeys.output(tenant, jobId, attempt, fileId, type);
     StoredObject stored = put(key, type, output);
     Previews.Preview preview = previews.of(key, type);
     return new StoredOutput(
@@ -87,19 +68,41 @@ public final class Outputs {
         out -> {
           HeadOutput head = new HeadOutput(out);
           output.content().writeTo(head);
-          if (head.head().length == 0) {
-            throw new OutputRefused(OutputRefused.Reason.EMPTY, "the output is empty");
-          }
-          if (!Magic.fits(type, head.head())) {
-            throw new OutputRefused(
-                OutputRefused.Reason.TYPE_MISMATCH, "the output is not " + type.essence());
-          }
+          requireContent(type, head.head());
         };
     try {
       return store.put(key, type.essence(), checked, maxBytes);
     } catch (ObjectStoreException.TooLarge e) {
-      throw new OutputRefused(
-          OutputRefused.Reason.TOO_LARGE, "the output is larger than " + maxBytes + " bytes", e);
+      OutputRefused refused = tooLarge(maxBytes);
+      refused.initCause(e);
+      throw refused;
     }
+  }
+
+  static MediaType type(String mediaType) {
+    return MediaType.of(mediaType)
+        .orElseThrow(() ->
+            new OutputRefused(
+                OutputRefused.Reason.UNKNOWN_TYPE, "outputs of this media type are not stored"));
+  }
+
+  /**
+   * Refuses nothing at all, and what is no such thing.
+   *
+   * @param head how it begins
+   */
+  static void requireContent(MediaType type, byte[] head) {
+    if (head.length == 0) {
+      throw new OutputRefused(OutputRefused.Reason.EMPTY, "the output is empty");
+    }
+    if (!Magic.fits(type, head)) {
+      throw new OutputRefused(
+          OutputRefused.Reason.TYPE_MISMATCH, "the output is not " + type.essence());
+    }
+  }
+
+  static OutputRefused tooLarge(long maxBytes) {
+    return new OutputRefused(
+        OutputRefused.Reason.TOO_LARGE, "the output is larger than " + maxBytes + " bytes");
   }
 }

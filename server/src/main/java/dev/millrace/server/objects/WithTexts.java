@@ -2,7 +2,6 @@ package dev.millrace.server.objects;
 
 import dev.millrace.postgres.records.Texts;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,17 +47,10 @@ public final class WithTexts implements ObjectStore {
   @Override
   public StoredObject put(String key, String mediaType, ObjectWriter writer, long maxBytes)
       throws IOException {
-    if (!ObjectKeys.isText(key)) {
-      return rest.put(key, mediaType, writer, maxBytes);
+    if (ObjectKeys.isText(key)) {
+      throw new IllegalArgumentException("a text is written with the report that brings it");
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    MeasuredOutput out = new MeasuredOutput(key, bytes, maxBytes);
-    writer.writeTo(out);
-    StoredObject stored = out.finish(mediaType);
-    if (!asking("store", key, () -> texts.put(key, bytes.toByteArray()))) {
-      throw new ObjectStoreException.AlreadyExists(key);
-    }
-    return stored;
+    return rest.put(key, mediaType, writer, maxBytes);
   }
 
   private Optional<byte[]> text(String key) {

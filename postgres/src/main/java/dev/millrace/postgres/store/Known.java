@@ -1,0 +1,60 @@
+package dev.millrace.postgres.store;
+
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Share;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this node has seen committed and nobody ever takes away: whose wallets are which, and which
+ * tenants have a place in which queues. Most who submit have done so before, and for them nothing
+ * has to be made.
+ */
+final class Known {
+
+  /** A few megabytes; whoever has more users learns them anew. */
+  private static final int MOST = 50_000;
+
+  private final Map<Wallet.Owner, Long> wallets = new ConcurrentHashMap<>();
+  private final Set<Share.Key> shares = ConcurrentHashMap.newKeySet();
+
+  /** Adds the ids of those who are known; returns the others. */
+  Set<Wallet.Owner> strangers(Set<Wallet.Owner> owners, Map<Wallet.Owner, Long> ids) {
+    Set<Wallet.Owner> strangers = new HashSet<>();
+    for (Wallet.Owner owner : owners) {
+      Long id = wallets.get(owner);
+      if (id == null) {
+        strangers.add(owner);
+      } else {
+        ids.put(owner, id);
+      }
+    }
+    return strangers;
+  }
+
+  Set<Share.Key> unknown(Set<Share.Key> keys) {
+    Set<Share.Key> unknown = new HashSet<>(keys);
+    unknown.removeAll(shares);
+    return unknown;
+  }
+
+  /** What a transaction found or made, after its commit. */
+  void learn(Map<Wallet.Owner, Long> moreWallets, Set<Share.Key> moreShares) {
+    if (wallets.size() + moreWallets.size() > MOST) {
+      wallets.clear();
+    }
+    if (shares.size() + moreShares.size() > MOST) {
+      shares.clear();
+    }
+    wallets.putAll(moreWallets);
+    shares.addAll(moreShares);
+  }
+
+  /** After something known was not there: somebody exchanged the database behind our back. */
+  void forget() {
+    wallets.clear();
+    shares.clear();
+  }
+}
