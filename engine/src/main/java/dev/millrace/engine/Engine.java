@@ -95,17 +95,17 @@ public final class Engine implements AutoCloseable {
   }
 
   public TopUp.Result topUp(TopUp command) {
-    return run(new TopUp.Booking(), List.of(command)).getFirst();
+    return run(new TopUp.Booking(), List.of(command)).get().getFirst();
   }
 
   /** Many jobs of one user, in a transaction of their own. */
   public SubmitMany.Result submitMany(SubmitMany command) {
-    return run(new SubmitMany.Booking(), List.of(command)).getFirst();
+    return run(new SubmitMany.Booking(), List.of(command)).get().getFirst();
   }
 
   /** What a provider called back, and what nobody will ever match. */
   public Callbacks.Heard hear(Callbacks.Command command) {
-    return run(new Callbacks(), List.of(command)).getFirst();
+    return run(new Callbacks(), List.of(command)).get().getFirst();
   }
 
   private <C, R> Lane<C, R> lane(
@@ -113,14 +113,18 @@ public final class Engine implements AutoCloseable {
     return new Lane<>(name, crowd, sizes.maxWaiting(), turn, commands -> run(batch, commands));
   }
 
-  private <C, R> List<R> run(Batch<C, R> batch, List<C> commands) {
-    Decided<R> decided;
+  /** Commits. What it returns tells the listener, and has the answers. */
+  private <C, R> Supplier<List<R>> run(Batch<C, R> batch, List<C> commands) {
     try {
-      decided = transact(batch, commands);
+      Decided<R> decided = transact(batch, commands);
+      return () -> told(decided);
     } catch (Store.OutcomeUnknown e) {
       tell(Listener::unsure);
       throw e;
     }
+  }
+
+  private <R> List<R> told(Decided<R> decided) {
     if (!decided.changes().isEmpty()) {
       tell(each -> each.committed(decided.changes()));
     }

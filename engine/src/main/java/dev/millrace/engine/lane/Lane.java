@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Runs commands of one kind in the batches in which they happen to gather. Callers block until
@@ -18,6 +22,10 @@ import java.util.function.Function;
  *
  * <p>Lanes that lock the same rows take turns. So one waits for the other here, where more can
  * gather meanwhile, and not in the database with a batch that can no longer grow.
+ *
+ * <p>What is left to do after a commit, such as waking others and writing the log, is nobody's turn
+ * any more. If more is waiting, another thread does it and answers, so that the next batch begins
+ * at once; a lonely command is answered where it ran.
  */
 public final class Lane<C, R> implements AutoCloseable {
 
@@ -26,8 +34,12 @@ public final class Lane<C, R> implements AutoCloseable {
   private final Crowd crowd;
   private final int maxWaiting;
   private final Lock turn;
-  private final Function<List<C>, List<R>> handler;
+  private final Function<List<C>, Supplier<List<R>>> handler;
   private final Thread runner;
+  private final ExecutorService teller;
+
+  /** Batches that the teller has not answered yet; until then no later one is answered. */
+  private final AtomicInteger untold = new AtomicInteger();
 
   /** Guards the two fields below, so that a command is either refused or certainly answered. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -42,11 +54,16 @@ public final class Lane<C, R> implements AutoCloseable {
    * @param crowd all who are in this lane and its neighbours, of whom a batch takes a share
    * @param maxWaiting the most commands that may wait; one more is refused
    * @param turn held while a batch gathers and runs; it should be fair
-   * @param handler runs a batch in one transaction and answers each command, in order; if it throws
-   *     anything but {@link Store.OutcomeUnknown}, nothing of the batch happened
+   * @param handler runs a batch in one transaction; if it throws anything but {@link
+   *     Store.OutcomeUnknown}, nothing of the batch happened. What it returns is asked once, when
+   *     the turn is over, and has the answers to the commands, in order
    */
   public Lane(
-      String name, Crowd crowd, int maxWaiting, Lock turn, Function<List<C>, List<R>> handler) {
+      String name,
+      Crowd crowd,
+      int maxWaiting,
+      Lock turn,
+      Function<List<C>, Supplier<List<R>>> handler) {
     if (maxWaiting < 1) {
       throw new IllegalArgumentException("a lane has room for one command at least");
     }
@@ -54,6 +71,9 @@ public final class Lane<C, R> implements AutoCloseable {
     this.maxWaiting = maxWaiting;
     this.turn = turn;
     this.handler = handler;
+    this.teller =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("lane-" + name + "-teller").daemon().factory());
     this.runner = Thread.ofPlatform().name("lane-" + name).daemon().start(this::run);
   }
 
@@ -95,12 +115,38 @@ public final class Lane<C, R> implements AutoCloseable {
 
   private void run() {
     while (awaitNews()) {
+      Runnable answers;
       turn.lock();
       try {
-        handle(gather());
+        answers = handle(gather());
       } finally {
         turn.unlock();
       }
+      tell(answers);
+    }
+  }
+
+  private void tell(Runnable answers) {
+    if (untold.get() == 0 && !waiting()) {
+      answers.run();
+      return;
+    }
+    untold.incrementAndGet();
+    teller.execute(() -> {
+      try {
+        answers.run();
+      } finally {
+        untold.decrementAndGet();
+      }
+    });
+  }
+
+  private boolean waiting() {
+    lock.lock();
+    try {
+      return !queue.isEmpty();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -131,32 +177,42 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
-  /** Whatever is thrown must reach the callers, because they wait without a limit. */
-  private void handle(List<Waiting<C, R>> batch) {
-    List<R> results;
+  /**
+   * Runs a batch, and returns how to answer it. Whatever is thrown must reach the callers, because
+   * they wait without a limit.
+   */
+  private Runnable handle(List<Waiting<C, R>> batch) {
     try {
-      results = handler.apply(batch.stream().map(Waiting::command).toList());
+      Supplier<List<R>> done = handler.apply(batch.stream().map(Waiting::command).toList());
+      return () -> answer(batch, done);
     } catch (Store.OutcomeUnknown e) {
       // Running it again could do it twice; each caller has its own way to find out.
-      batch.forEach(w -> fail(w, new Store.OutcomeUnknown("it may or may not have happened", e)));
-      return;
+      return failing(batch, () -> new Store.OutcomeUnknown("it may or may not have happened", e));
     } catch (Store.Unavailable e) {
       // Trying each by itself would make everybody wait for one time-out after the other.
-      batch.forEach(w -> fail(w, new Store.Unavailable("the store can't be reached", e)));
-      return;
+      return failing(batch, () -> new Store.Unavailable("the store can't be reached", e));
     } catch (Throwable e) {
       if (batch.size() == 1) {
-        fail(batch.getFirst(), e);
-      } else {
-        // Nothing of the batch happened. One bad command must not fail its neighbours.
-        batch.forEach(waiting -> handle(List.of(waiting)));
+        return failing(batch, () -> e);
       }
-      return;
+      // Nothing of the batch happened. One bad command must not fail its neighbours.
+      List<Runnable> each = batch.stream().map(waiting -> handle(List.of(waiting))).toList();
+      return () -> each.forEach(Runnable::run);
     }
-    answer(batch, results);
   }
 
-  private static <C, R> void answer(List<Waiting<C, R>> batch, List<R> results) {
+  private static <C, R> Runnable failing(List<Waiting<C, R>> batch, Supplier<Throwable> trouble) {
+    return () -> batch.forEach(waiting -> fail(waiting, trouble.get()));
+  }
+
+  private static <C, R> void answer(List<Waiting<C, R>> batch, Supplier<List<R>> done) {
+    List<R> results;
+    try {
+      results = done.get();
+    } catch (Throwable e) {
+      batch.forEach(waiting -> fail(waiting, e));
+      return;
+    }
     if (results.size() != batch.size()) {
       // It is committed, so it must not run again; nobody knows which answer is whose.
       String trouble = "%d answers to %d commands".formatted(results.size(), batch.size());
@@ -187,5 +243,6 @@ public final class Lane<C, R> implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    teller.close();
   }
 }

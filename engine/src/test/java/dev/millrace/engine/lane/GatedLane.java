@@ -15,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,13 @@ final class GatedLane implements AutoCloseable {
   }
 
   GatedLane(int maxBatch, int maxWaiting, Lock turn) {
-    this.lane = new Lane<>("test", new Crowd(maxBatch), maxWaiting, turn, this::handle);
+    this.lane =
+        new Lane<>(
+            "test", new Crowd(maxBatch), maxWaiting, turn, words -> answering(handle(words)));
+  }
+
+  private static <R> Supplier<R> answering(R answers) {
+    return () -> answers;
   }
 
   private List<String> handle(List<String> words) {

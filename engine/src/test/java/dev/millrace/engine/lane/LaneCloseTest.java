@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,10 +105,10 @@ class LaneCloseTest {
           new Lane<>("storm", new Crowd(MAX_BATCH), callers / 2, new ReentrantLock(), this::handle);
     }
 
-    private List<Integer> handle(List<Integer> numbers) {
+    private Supplier<List<Integer>> handle(List<Integer> numbers) {
       handled.addAndGet(numbers.size());
       largest.accumulateAndGet(numbers.size(), Math::max);
-      return numbers.stream().map(number -> -number).toList();
+      return () -> numbers.stream().map(number -> -number).toList();
     }
 
     int call(int first) throws InterruptedException {

@@ -55,6 +55,7 @@ final class Cluster {
       max_wal_size = '2GB'
       random_page_cost = 1.1
       autovacuum_naptime = '15s'
+      default_statistics_target = 10
       jit = off
       timezone = 'UTC'
       log_timezone = 'UTC'

@@ -32,7 +32,10 @@ final class Lookup<K, V> implements AutoCloseable {
             new Crowd(MAX_BATCH),
             MAX_WAITING,
             new ReentrantLock(),
-            keys -> answers(keys, query.apply(keys)));
+            keys -> {
+              List<Found<V>> found = query.apply(keys);
+              return () -> answers(keys, found);
+            });
   }
 
   private static <K, V> List<Optional<V>> answers(List<K> keys, List<Found<V>> found) {

@@ -46,9 +46,12 @@ public final class JobLog {
   }
 
   public void write(Changes changes) {
-    if (!LOG.isInfoEnabled()) {
-      return;
+    if (LOG.isInfoEnabled()) {
+      Logging.together(() -> writeAll(changes));
     }
+  }
+
+  private void writeAll(Changes changes) {
     Map<JobId, Job> jobs = new HashMap<>();
     changes.created().forEach(created -> jobs.put(created.job().id(), created.job()));
     changes.changed().forEach(job -> jobs.put(job.id(), job));

@@ -3,9 +3,11 @@ package dev.millrace.server.observe;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import java.io.BufferedOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,16 +24,55 @@ public final class Logging {
     COLOURED
   }
 
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  /** Bound while lines are written that leave together. */
+  private static final ScopedValue<Boolean> TOGETHER = ScopedValue.newInstance();
+
+  private static volatile PrintStream out = System.err;
+
   private Logging() {}
+
+  /** Writes lines that leave the process when the last of them is written. */
+  static void together(Runnable lines) {
+    try {
+      ScopedValue.where(TOGETHER, true).run(lines);
+    } finally {
+      out.flush();
+    }
+  }
+
+  /** Every line leaves at once, unless more are about to come: each way out is a system call. */
+  private static final class Lines extends OutputStreamAppender<ILoggingEvent> {
+    @Override
+    protected void subAppend(ILoggingEvent event) {
+      super.subAppend(event);
+      if (!TOGETHER.isBound()) {
+        out.flush();
+      }
+    }
+  }
+
+  /** Standard error itself leaves nothing in a buffer; and it stays open for the next who logs. */
+  private static PrintStream buffered(PrintStream err) {
+    return new PrintStream(new BufferedOutputStream(err, BUFFER_BYTES), false) {
+      @Override
+      public void close() {
+        flush();
+      }
+    };
+  }
 
   /** Replaces whatever is configured. Logs go to standard error; standard output is for people. */
   public static void configure(Look look) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
-    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    out = buffered(System.err);
+    OutputStreamAppender<ILoggingEvent> appender = new Lines();
     appender.setContext(context);
-    appender.setTarget("System.err");
+    appender.setImmediateFlush(false);
     appender.setEncoder(encoder(look, context));
+    appender.setOutputStream(out);
     appender.start();
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender);

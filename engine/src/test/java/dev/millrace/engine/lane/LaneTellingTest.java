@@ -1,0 +1,116 @@
+package dev.millrace.engine.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What happens between a commit and its answers. */
+@Timeout(30)
+class LaneTellingTest {
+
+  /** A lane whose handler and whose answers to the word "slow" stand at a gate each. */
+  private static final class SlowTelling implements AutoCloseable {
+    final CountDownLatch commit = new CountDownLatch(1);
+    final CountDownLatch answer = new CountDownLatch(1);
+    final Semaphore committing = new Semaphore(0);
+    final Semaphore committed = new Semaphore(0);
+    final Lane<String, String> lane;
+
+    SlowTelling(Lock turn) {
+      this.lane = new Lane<>("slow", new Crowd(10), 10, turn, this::handle);
+    }
+
+    private Supplier<List<String>> handle(List<String> words) {
+      boolean slow = words.contains("slow");
+      committing.release();
+      if (slow) {
+        pass(commit);
+      }
+      committed.release();
+      return () -> {
+        if (slow) {
+          pass(answer);
+        }
+        return words;
+      };
+    }
+
+    private static void pass(CountDownLatch gate) {
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** Calls, and returns when the caller waits for its answer. */
+    Future<String> callLater(String word) {
+      FutureTask<String> task = new FutureTask<>(() -> lane.call(word));
+      Thread caller = Thread.ofPlatform().daemon().start(task);
+      while (caller.getState() != Thread.State.WAITING && !task.isDone()) {
+        Thread.onSpinWait();
+      }
+      return task;
+    }
+
+    @Override
+    public void close() {
+      commit.countDown();
+      answer.countDown();
+      lane.close();
+    }
+  }
+
+  @Test
+  void the_next_batch_runs_while_the_last_is_told_and_is_answered_after_it() throws Exception {
+    try (SlowTelling slow = new SlowTelling(new ReentrantLock())) {
+      Future<String> first = slow.callLater("slow");
+      slow.committing.acquire();
+      Future<String> second = slow.callLater("next");
+      slow.commit.countDown();
+      slow.committed.acquire(2);
+      assertThat(first.isDone()).isFalse();
+      assertThat(second.isDone()).isFalse();
+      slow.answer.countDown();
+      assertThat(second.get()).isEqualTo("next");
+      assertThat(first.get()).isEqualTo("slow");
+    }
+  }
+
+  @Test
+  void a_turn_is_over_before_its_answers_are_told() throws Exception {
+    ReentrantLock turn = new ReentrantLock(true);
+    try (SlowTelling slow = new SlowTelling(turn);
+        SlowTelling other = new SlowTelling(turn)) {
+      Future<String> first = slow.callLater("slow");
+      slow.commit.countDown();
+      slow.committed.acquire();
+      assertThat(other.lane.call("other")).isEqualTo("other");
+      assertThat(first.isDone()).isFalse();
+      slow.answer.countDown();
+      assertThat(first.get()).isEqualTo("slow");
+    }
+  }
+
+  @Test
+  void closing_waits_until_everything_is_told() throws Exception {
+    Future<String> first;
+    Future<String> second;
+    try (SlowTelling slow = new SlowTelling(new ReentrantLock())) {
+      first = slow.callLater("slow");
+      slow.committing.acquire();
+      second = slow.callLater("next");
+    }
+    assertThat(first.get()).isEqualTo("slow");
+    assertThat(second.get()).isEqualTo("next");
+  }
+}
