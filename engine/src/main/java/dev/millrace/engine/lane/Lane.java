@@ -9,7 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,6 +30,9 @@ import java.util.function.Supplier;
  */
 public final class Lane<C, R> implements AutoCloseable {
 
+  /** A slow teller slows its lane down, so that no more piles up here than in the queue. */
+  private static final int MOST_UNTOLD = 2;
+
   private record Waiting<C, R>(C command, CompletableFuture<R> answer) {}
 
   private final Crowd crowd;
@@ -38,8 +42,8 @@ public final class Lane<C, R> implements AutoCloseable {
   private final Thread runner;
   private final ExecutorService teller;
 
-  /** Batches that the teller has not answered yet; until then no later one is answered. */
-  private final AtomicInteger untold = new AtomicInteger();
+  /** Room for batches that the teller has yet to answer; while there are any, it answers all. */
+  private final Semaphore untold = new Semaphore(MOST_UNTOLD);
 
   /** Guards the two fields below, so that a command is either refused or certainly answered. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -124,21 +128,28 @@ public final class Lane<C, R> implements AutoCloseable {
       }
       tell(answers);
     }
+    teller.shutdown();
   }
 
   private void tell(Runnable answers) {
-    if (untold.get() == 0 && !waiting()) {
+    if (untold.availablePermits() == MOST_UNTOLD && !waiting()) {
       answers.run();
       return;
     }
-    untold.incrementAndGet();
-    teller.execute(() -> {
-      try {
-        answers.run();
-      } finally {
-        untold.decrementAndGet();
-      }
-    });
+    untold.acquireUninterruptibly();
+    try {
+      teller.execute(() -> {
+        try {
+          answers.run();
+        } finally {
+          untold.release();
+        }
+      });
+    } catch (RuntimeException | Error _) {
+      // The system has no thread to give. This one must live, and so must those who wait.
+      untold.release();
+      answers.run();
+    }
   }
 
   private boolean waiting() {
@@ -195,9 +206,10 @@ public final class Lane<C, R> implements AutoCloseable {
       if (batch.size() == 1) {
         return failing(batch, () -> e);
       }
-      // Nothing of the batch happened. One bad command must not fail its neighbours.
-      List<Runnable> each = batch.stream().map(waiting -> handle(List.of(waiting))).toList();
-      return () -> each.forEach(Runnable::run);
+      // Nothing of the batch happened. One bad command must not fail its neighbours, nor keep them
+      // waiting for the last of them.
+      batch.forEach(waiting -> tell(handle(List.of(waiting))));
+      return () -> {};
     }
   }
 
@@ -240,9 +252,10 @@ public final class Lane<C, R> implements AutoCloseable {
     }
     try {
       runner.join();
+      teller.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
+      // Whoever hurries needn't wait; everybody is answered all the same.
       Thread.currentThread().interrupt();
     }
-    teller.close();
   }
 }

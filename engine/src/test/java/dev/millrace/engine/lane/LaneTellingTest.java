@@ -52,14 +52,8 @@ class LaneTellingTest {
       }
     }
 
-    /** Calls, and returns when the caller waits for its answer. */
     Future<String> callLater(String word) {
-      FutureTask<String> task = new FutureTask<>(() -> lane.call(word));
-      Thread caller = Thread.ofPlatform().daemon().start(task);
-      while (caller.getState() != Thread.State.WAITING && !task.isDone()) {
-        Thread.onSpinWait();
-      }
-      return task;
+      return LaneTellingTest.callLater(lane, word);
     }
 
     @Override
@@ -68,6 +62,16 @@ class LaneTellingTest {
       answer.countDown();
       lane.close();
     }
+  }
+
+  /** Calls, and returns when the caller waits for its answer. */
+  private static Future<String> callLater(Lane<String, String> lane, String word) {
+    FutureTask<String> task = new FutureTask<>(() -> lane.call(word));
+    Thread caller = Thread.ofPlatform().daemon().start(task);
+    while (caller.getState() != Thread.State.WAITING && !task.isDone()) {
+      Thread.onSpinWait();
+    }
+    return task;
   }
 
   @Test
@@ -112,5 +116,55 @@ class LaneTellingTest {
     }
     assertThat(first.get()).isEqualTo("slow");
     assertThat(second.get()).isEqualTo("next");
+  }
+
+  @Test
+  void whoever_closes_in_a_hurry_leaves_nobody_without_an_answer() throws Exception {
+    try (SlowTelling slow = new SlowTelling(new ReentrantLock())) {
+      Future<String> first = slow.callLater("slow");
+      slow.committing.acquire();
+      Future<String> second = slow.callLater("next");
+      Thread.currentThread().interrupt();
+      slow.lane.close();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(first.isDone()).isFalse();
+      slow.commit.countDown();
+      slow.answer.countDown();
+      assertThat(first.get()).isEqualTo("slow");
+      assertThat(second.get()).isEqualTo("next");
+    }
+  }
+
+  @Test
+  void the_neighbours_of_a_bad_command_are_answered_as_soon_as_each_is_committed()
+      throws Exception {
+    CountDownLatch begin = new CountDownLatch(1);
+    CountDownLatch last = new CountDownLatch(1);
+    try (Lane<String, String> lane =
+        new Lane<>(
+            "bad",
+            new Crowd(10),
+            10,
+            new ReentrantLock(),
+            words -> {
+              if (words.equals(List.of("first"))) {
+                SlowTelling.pass(begin);
+              } else if (words.size() > 1) {
+                throw new IllegalStateException("one of them is bad");
+              } else if (words.equals(List.of("last"))) {
+                SlowTelling.pass(last);
+              }
+              return () -> words;
+            })) {
+      Future<String> first = callLater(lane, "first");
+      Future<String> neighbour = callLater(lane, "neighbour");
+      Future<String> slowest = callLater(lane, "last");
+      begin.countDown();
+      assertThat(first.get()).isEqualTo("first");
+      assertThat(neighbour.get()).isEqualTo("neighbour");
+      assertThat(slowest.isDone()).isFalse();
+      last.countDown();
+      assertThat(slowest.get()).isEqualTo("last");
+    }
   }
 }
