@@ -40,13 +40,18 @@ final class Watchdog {
     return watchdog;
   }
 
+  /**
+   * Whoever was bitten is forgotten: a client that hangs up before its headers are complete leaves
+   * a guard that nobody closes.
+   */
   private void look() {
     long now = System.nanoTime();
-    for (Guard guard : guards) {
-      if (now - guard.deadline >= 0) {
-        guard.bite();
-      }
-    }
+    guards.removeIf(guard -> guard.biteAfter(now));
+  }
+
+  /** How many are watched. */
+  int watched() {
+    return guards.size();
   }
 
   /** Watches the current thread until the guard is closed. */
@@ -68,6 +73,15 @@ final class Watchdog {
 
     private Guard(long deadline) {
       this.deadline = deadline;
+    }
+
+    /** True if its time was over by then. */
+    private boolean biteAfter(long now) {
+      boolean late = now - deadline >= 0;
+      if (late) {
+        bite();
+      }
+      return late;
     }
 
     private synchronized void bite() {
