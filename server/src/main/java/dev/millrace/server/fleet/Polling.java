@@ -48,8 +48,12 @@ public final class Polling {
       while (true) {
         List<Integer> queues = queuesOf(now.worker());
         berth.watch(queues);
+        // What it could never hold would only be locked in vain.
+        int most = Math.min(max, now.worker().maxConcurrency());
         List<Leased> leased =
-            queues.isEmpty() ? List.of() : engine.lease(new LeaseJobs(now.id(), queues, max, true));
+            queues.isEmpty()
+                ? List.of()
+                : engine.lease(new LeaseJobs(now.id(), queues, most, true));
         dock.more(workflowsOf(leased));
         List<Handed> handed = handover.of(now.id(), leased, terms);
         boolean told = !now.worker().status().equals(before);
