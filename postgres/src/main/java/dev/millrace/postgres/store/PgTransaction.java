@@ -23,10 +23,13 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The port's verbs on one connection; each is one or two statements. */
 final class PgTransaction implements Transaction {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PgTransaction.class);
   private static final String CLOCK = "select clock_timestamp() as now";
 
   private final Connection connection;
@@ -214,6 +217,17 @@ final class PgTransaction implements Transaction {
     } else {
       writes.commit().run(connection);
     }
-    known.learn(wallets, shares);
+    remember();
+  }
+
+  /**
+   * It is committed, so nothing here may look like a failure; what isn't learned is asked again.
+   */
+  private void remember() {
+    try {
+      known.learn(wallets, shares);
+    } catch (RuntimeException | Error e) {
+      LOG.warn("Could not remember what was committed", e);
+    }
   }
 }
