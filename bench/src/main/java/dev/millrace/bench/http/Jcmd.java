@@ -17,4 +17,16 @@ final class Jcmd {
     process.waitFor();
     return said;
   }
+
+  /** One of the counters that its Java machine keeps. */
+  static double counter(long pid, String name) throws IOException, InterruptedException {
+    String start = name + "=";
+    String counters = ask(pid, "PerfCounter.print");
+    return counters
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .mapToDouble(line -> Double.parseDouble(line.substring(start.length())))
+        .findFirst()
+        .orElseThrow(() -> new IOException("it does not tell " + name + ": " + counters));
+  }
 }

@@ -143,6 +143,11 @@ public final class ServerProcess implements AutoCloseable {
     return process.pid();
   }
 
+  /** Its threads of the operating system; virtual ones are not among them. */
+  public double threads() throws IOException, InterruptedException {
+    return Jcmd.counter(pid(), "java.threads.live");
+  }
+
   /** The header that shows the admin key. */
   public String authorization() {
     return "Authorization: Bearer " + key;

@@ -11,6 +11,7 @@ import dev.millrace.bench.measure.Span;
  *     second
  * @param backlog jobs that wait to be leased
  * @param pickups how many times an idle fleet is woken
+ * @param polls workers of a large idle fleet
  * @param flood how many jobs of the flooding tenant wait at any time
  * @param streams SSE streams on one server
  * @param eventsPerSecond that those streams carry together
@@ -23,6 +24,7 @@ public record Sizes(
     int finishedMany,
     int backlog,
     int pickups,
+    int polls,
     int flood,
     int streams,
     int eventsPerSecond) {
@@ -36,17 +38,28 @@ public record Sizes(
           2_000_000,
           150_000,
           300,
+          5_000,
           2_000,
           10_000,
           1_000);
 
   public static final Sizes QUICK =
       new Sizes(
-          Span.ofMillis(700, 2_000), 1024, 1, 10_000, 100_000, 30_000, 40, 1_000, 2_000, 1_000);
+          Span.ofMillis(700, 2_000),
+          1024,
+          1,
+          10_000,
+          100_000,
+          30_000,
+          40,
+          1_000,
+          1_000,
+          2_000,
+          1_000);
 
   /** Enough to see that everything works, and for nothing else. */
   public static final Sizes TINY =
-      new Sizes(Span.ofMillis(50, 200), 4, 1, 50, 200, 300, 5, 50, 20, 50);
+      new Sizes(Span.ofMillis(50, 200), 4, 1, 50, 200, 300, 5, 20, 50, 20, 50);
 
   /** So many, if that isn't too many. */
   int callers(int wanted) {
@@ -62,6 +75,7 @@ public record Sizes(
         finishedMany,
         backlog,
         pickups,
+        polls,
         flood,
         streams,
         eventsPerSecond);

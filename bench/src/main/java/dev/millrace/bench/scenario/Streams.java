@@ -1,6 +1,5 @@
 package dev.millrace.bench.scenario;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import dev.millrace.bench.http.LiveHeap;
 import dev.millrace.bench.http.ServerProcess;
 import dev.millrace.bench.measure.Sheet;
@@ -15,7 +14,6 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,9 +36,6 @@ public final class Streams implements Scenario {
   /** Opened and left before the heap is looked at, so that all classes are loaded by then. */
   private static final int FEW = 20;
 
-  /** For the database, the jars and the logs. */
-  private static final int OTHER_FILES = 500;
-
   @Override
   public String letter() {
     return "g";
@@ -53,7 +48,7 @@ public final class Streams implements Scenario {
 
   @Override
   public void run(Site site, Sizes sizes, Sheet sheet) throws Exception {
-    int streams = possible(sizes.streams(), sheet);
+    int streams = OpenFiles.possible(sizes.streams(), "stream", sheet);
     try (Arena arena = site.arena(16);
         TempFolder folder = new TempFolder(site);
         ServerProcess server = ServerProcess.start(arena, folder.path(), Map.of());
@@ -78,23 +73,6 @@ public final class Streams implements Scenario {
       }
       Soundness.require(arena, sheet);
     }
-  }
-
-  /** As many as this process's limit on open files lets the other two have. */
-  private static int possible(int wanted, Sheet sheet) {
-    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
-      long files = unix.getMaxFileDescriptorCount() - OTHER_FILES;
-      if (files < wanted) {
-        sheet.note(
-            "The limit on open files allows "
-                + Words.count((int) files, "stream")
-                + " instead of "
-                + wanted
-                + "; raise it with ulimit -n.");
-        return (int) files;
-      }
-    }
-    return wanted;
   }
 
   private static List<Leased> runningJobs(
