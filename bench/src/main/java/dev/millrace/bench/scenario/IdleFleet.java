@@ -20,8 +20,13 @@ final class IdleFleet implements AutoCloseable {
   private final Clients workers;
   private volatile boolean over;
 
-  IdleFleet(ServerProcess server, int size) throws IOException {
-    this.workers = Clients.workers(server, size, 0);
+  /**
+   * Registers them and lets them poll.
+   *
+   * @param queue that no other fleet had: of a poll whose worker hung up, the server hears late
+   */
+  IdleFleet(ServerProcess server, int size, int queue) throws IOException {
+    this.workers = Clients.workers(server, size, queue);
     for (int i = 0; i < workers.size(); i++) {
       HttpClient worker = workers.get(i);
       Thread.ofVirtual().start(() -> work(worker));

@@ -43,8 +43,8 @@ public final class Pickup implements Scenario {
         TempFolder folder = new TempFolder(site);
         ServerProcess server = ServerProcess.start(arena, folder.path(), Clients.FLEET)) {
       ServerWarmUp.run(server, sizes);
-      try (IdleFleet fleet = new IdleFleet(server, WORKERS)) {
-        Meter meter = pickUps(arena, server, fleet, sizes);
+      try (IdleFleet fleet = new IdleFleet(server, WORKERS, 0)) {
+        Meter meter = pickUps(arena, new HttpClient(server, 0), fleet, sizes);
         sheet.add("d.pickup", "pickup, from the submit's call", meter.times("call"));
         sheet.add("d.stamp", "pickup, from the job's own time", meter.times("stamp"));
       }
@@ -58,7 +58,7 @@ public final class Pickup implements Scenario {
     int polls = OpenFiles.possible(sizes.polls(), "poll", sheet);
     long heapBefore = LiveHeap.bytes(server.pid());
     double threadsBefore = server.threads();
-    try (IdleFleet fleet = new IdleFleet(server, polls)) {
+    try (IdleFleet fleet = new IdleFleet(server, polls, 1)) {
       settle(arena, polls);
       double heap = LiveHeap.bytes(server.pid()) - heapBefore;
       sheet.add("d.polls", "long polls that wait", polls, "polls");
@@ -73,7 +73,7 @@ public final class Pickup implements Scenario {
           "transactions of the whole system meanwhile",
           transactions(arena, sizes.span().measure().plus(SETTLING)),
           "tx/s");
-      Meter meter = pickUps(arena, server, fleet, sizes);
+      Meter meter = pickUps(arena, new HttpClient(server, 1), fleet, sizes);
       sheet.add("d.polls.pickup", "pickup by one of them", meter.times("call"));
     }
   }
@@ -96,10 +96,10 @@ public final class Pickup implements Scenario {
     return (arena.ask(committed) - before) * 1000 / time.toMillis();
   }
 
-  private static Meter pickUps(Arena arena, ServerProcess server, IdleFleet fleet, Sizes sizes)
+  private static Meter pickUps(Arena arena, HttpClient product, IdleFleet fleet, Sizes sizes)
       throws Exception {
     Meter meter = new Meter();
-    try (HttpClient product = new HttpClient(server, 0)) {
+    try (product) {
       for (int i = 0; i < WARM_UP + sizes.pickups(); i++) {
         if (i == WARM_UP) {
           meter.on();
