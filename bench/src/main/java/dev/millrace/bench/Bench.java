@@ -24,7 +24,7 @@ public final class Bench implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "A short run of two or three minutes, good for a glance.")
+      description = "A short run of a few minutes, good for a glance.")
   private boolean quick;
 
   @Option(
