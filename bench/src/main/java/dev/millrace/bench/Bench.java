@@ -22,9 +22,7 @@ public final class Bench implements Callable<Integer> {
   /** The launcher says where the repository is. */
   private static final Path HOME = Path.of(System.getProperty("millrace.home", ""));
 
-  @Option(
-      names = "--quick",
-      description = "A short run of a few minutes, good for a glance.")
+  @Option(names = "--quick", description = "A short run of a few minutes, good for a glance.")
   private boolean quick;
 
   @Option(
