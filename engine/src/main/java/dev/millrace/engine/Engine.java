@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
    * Opens the lanes.
    *
    * @param tokens makes lease tokens that nobody can guess
-   * @param listener hears what happened, on the lane's thread, so it must not wait
+   * @param listener hears what happened, on a thread of the lane, so it must not wait
    */
   public Engine(
       Store store, Timings timings, LaneSizes sizes, Supplier<UUID> tokens, Listener listener) {

@@ -37,7 +37,7 @@ public final class Paces {
   /** How long an effect's attempts take, in seconds. */
   public record Pace(double last, double p50, double p90) {}
 
-  /** What a transaction changed; quick, because it runs on the lane's thread. */
+  /** What a transaction changed; quick, because it runs on a thread of the lane. */
   public void note(Changes changes) {
     Set<JobId> done = new HashSet<>();
     for (JobEvent event : changes.events()) {
