@@ -54,7 +54,9 @@ public final class Database implements AutoCloseable {
   /**
    * For the engine's statements. Their plans don't depend on what is in the arrays, so they are
    * made once; a batch is small beside the tables it meets, so rows are looked up by index, also in
-   * tables that were small when the plan was made.
+   * tables that were small when the plan was made. What is switched off is still done where there
+   * is no other way. PostgreSQL thinks such plans dear, and would compile them for longer than they
+   * run.
    */
   private static final String STEADY_PLANS =
       """
@@ -62,6 +64,11 @@ public final class Database implements AutoCloseable {
       set enable_hashjoin = off;
       set enable_mergejoin = off;
       set enable_seqscan = off;
+      set enable_bitmapscan = off;
+      set enable_material = off;
+      set enable_sort = off;
+      set enable_incremental_sort = off;
+      set jit = off;
       """;
 
   private final Pool pool;
@@ -107,17 +114,30 @@ public final class Database implements AutoCloseable {
    * @throws Store.Unavailable if nobody answers there
    */
   public static Database open(Access access) {
+    migrate(access);
     int forEngine = Math.max(1, access.poolSize() / 2);
-    // A migration needs two: one to hold its lock, one to work.
+    // One listens for wakeups, so one more is needed to read anything.
     Pool pool = connect(config(access, "reads", Math.max(2, access.poolSize() - forEngine)));
     try {
-      Migrations.run(pool);
       HikariConfig engine = config(access, "engine", forEngine);
       engine.setConnectionInitSql(STEADY_PLANS);
       return new Database(pool, connect(engine));
     } catch (RuntimeException e) {
       pool.close();
       throw e;
+    }
+  }
+
+  /** However long it takes: a new index on a large table, or another node that migrates. */
+  private static void migrate(Access access) {
+    // One holds the lock, one works.
+    HikariConfig patient = config(access, "migrations", 2);
+    patient.addDataSourceProperty("socketTimeout", "0");
+    Pool pool = connect(patient);
+    try {
+      Migrations.run(pool);
+    } finally {
+      pool.close();
     }
   }
 

@@ -232,9 +232,7 @@ public final class Mill implements AutoCloseable {
         where datname = current_database()
           and wait_event_type = 'Lock'
         """;
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> String.valueOf(backends).equals(place.ask(waiting)));
+    Awaitility.await().until(() -> String.valueOf(backends).equals(place.ask(waiting)));
   }
 
   /** Holds the locks that this statement takes, in a transaction of its own, until closed. */

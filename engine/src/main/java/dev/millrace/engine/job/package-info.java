@@ -1,5 +1,5 @@
 /**
- * A job as the engine sees it: one immutable snapshot of its row, its dispatch and its lease.
+ * A job as the engine sees it: one immutable snapshot of its row, its lease included.
  *
  * <p>A snapshot is only as good as the row lock under which it was read; changing one means making
  * the next snapshot and handing it to {@link dev.millrace.engine.port.Changes}.

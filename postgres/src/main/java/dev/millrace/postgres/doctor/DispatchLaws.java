@@ -22,9 +22,11 @@ final class DispatchLaws {
 
   private static final String EXPIRED_LEASES =
       """
-      select tenant_id, job_id, state, lease_expires_at
-      from dispatch
-      where lease_expires_at < clock_timestamp() - interval '60 seconds'
+      select j.tenant_id, j.id as job_id, j.state, j.lease_expires_at
+      from dispatch d
+      join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+      where d.lease_token is not null
+        and j.lease_expires_at < clock_timestamp() - interval '60 seconds'
       """;
 
   private static final String PLACES =
@@ -35,6 +37,9 @@ final class DispatchLaws {
       full join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
       where j.state is distinct from d.state
          or (j.workflow_id, j.effect_id) is distinct from (d.workflow_id, d.effect_id)
+         or (j.due_at, j.deadline_at) is distinct from (d.due_at, d.deadline_at)
+         or (j.lease_token, j.worker, j.provider)
+             is distinct from (d.lease_token, d.worker, d.provider)
       """;
 
   private static final String KEYS =
@@ -67,7 +72,7 @@ final class DispatchLaws {
           new Invariant(
               10,
               "places",
-              "Every live job has one dispatch, and no other job has one.",
+              "Every live job has one dispatch that agrees with it, and no other job has one.",
               "A live job is not in the queue and will never run, or an ended one still "
                   + "is and may run again. Cancel the live ones to give their credits back, "
                   + "and report it.",

@@ -17,7 +17,7 @@ final class HistoryLaws {
               lead(trigger) over w as next_trigger
           from job_event
           where job_id >= (select history_begins())
-          window w as (partition by tenant_id, job_id order by seq)) e
+          window w as (partition by job_id, tenant_id order by seq)) e
       where state >= 'completed'
         and next_seq is not null
         and next_trigger is distinct from 'retry_in_place'
@@ -37,7 +37,7 @@ final class HistoryLaws {
       select e.tenant_id, e.job_id, e.seq, e.previous, e.from_state, e.trigger, e.state
       from (
           select tenant_id, job_id, seq, from_state, trigger, state,
-              lag(state) over (partition by tenant_id, job_id order by seq) as previous
+              lag(state) over (partition by job_id, tenant_id order by seq) as previous
           from job_event
           where job_id >= (select history_begins())) e
       left join lifecycle_edge l
@@ -67,7 +67,7 @@ final class HistoryLaws {
       select tenant_id, job_id, seq, at
       from (
           select tenant_id, job_id, seq, at,
-              lag(at) over (partition by tenant_id, job_id order by seq) as previous
+              lag(at) over (partition by job_id, tenant_id order by seq) as previous
           from job_event
           where job_id >= (select history_begins())) e
       where at < previous
@@ -98,7 +98,7 @@ final class HistoryLaws {
       select tenant_id, job_id, number
       from (
           select tenant_id, job_id, number, ended_at,
-              lead(started_at) over (partition by tenant_id, job_id order by number) as next
+              lead(started_at) over (partition by job_id, tenant_id order by number) as next
           from attempt) a
       where next is not null
         and (ended_at is null or ended_at > next)
@@ -109,9 +109,8 @@ final class HistoryLaws {
       select j.tenant_id, j.id as job_id, j.state, a.number, a.outcome
       from job j
       join attempt a on a.tenant_id = j.tenant_id and a.job_id = j.id
-      left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
       where (a.outcome = 'completed' and a.number <> j.attempts and j.funding_seq = 1)
-         or (a.ended_at is null and a.token is distinct from d.lease_token)
+         or (a.ended_at is null and a.token is distinct from j.lease_token)
       """;
 
   static final List<Invariant> ALL =

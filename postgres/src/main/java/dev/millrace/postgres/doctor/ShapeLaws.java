@@ -51,9 +51,9 @@ final class ShapeLaws {
 
   private static final String LEASES =
       """
-      select tenant_id, job_id, state, worker, lease_expires_at
-      from dispatch
-      where state >= 'completed'
+      select tenant_id, id as job_id, state, worker, lease_expires_at
+      from job
+      where (deadline_at is null) <> (state >= 'completed')
          or (lease_token is null) <> (worker is null)
          or (lease_token is null) <> (lease_expires_at is null)
          or (state = 'running' and lease_token is null)

@@ -3,6 +3,7 @@ package dev.millrace.postgres.embedded;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -84,8 +85,12 @@ record Binaries(Path home, int major) {
     Instant yesterday = Instant.now().minus(Duration.ofDays(1));
     try (var old = Files.newDirectoryStream(place, UNFINISHED + "*")) {
       for (Path path : old) {
-        if (Files.getLastModifiedTime(path).toInstant().isBefore(yesterday)) {
-          Tree.delete(path);
+        try {
+          if (Files.getLastModifiedTime(path).toInstant().isBefore(yesterday)) {
+            Tree.delete(path);
+          }
+        } catch (NoSuchFileException _) {
+          // Somebody else who unpacks removes it too.
         }
       }
     }

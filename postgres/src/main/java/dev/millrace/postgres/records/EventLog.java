@@ -33,6 +33,7 @@ public final class EventLog {
       from pg_stat_activity
       where datname = current_database()
         and backend_xid is not null
+        and backend_type = 'client backend'
         and pid <> pg_backend_pid()
       """;
 

@@ -18,7 +18,7 @@ public final class Jobs implements AutoCloseable {
           j.progress, j.step, j.message, j.summary, j.priority, j.attempts, j.failures,
           j.interruptions, j.held, j.hold_open, j.captured, j.price_unit, j.price_rate,
           j.delivered, j.error_code, j.error_message, j.created_at, j.due_at, j.started_at,
-          j.finished_at, d.deadline_at, j.retry_of, j.follows, j.batch_id, j.overturned_at,
+          j.finished_at, j.deadline_at, j.retry_of, j.follows, j.batch_id, j.overturned_at,
           j.events, (
               select n.id
               from job n
@@ -38,7 +38,6 @@ public final class Jobs implements AutoCloseable {
       join effect e on e.id = j.effect_id
       join workflow f on f.id = j.workflow_id
       join job_input i on i.tenant_id = j.tenant_id and i.job_id = j.id
-      left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
       where j.deleted_at is null
       """
           .formatted(COLUMNS);
@@ -55,10 +54,10 @@ public final class Jobs implements AutoCloseable {
       """;
 
   /** A walk over a tenant's jobs, from the newest on. */
-  private static final String LIST = page("left join dispatch", ANYBODYS);
+  private static final String LIST = page("", ANYBODYS);
 
   /** A walk over one user's jobs, by the index of his wallet. */
-  private static final String LIST_OF_USER = page("left join dispatch", "j." + HIS);
+  private static final String LIST_OF_USER = page("", "j." + HIS);
 
   /**
    * Only live jobs have a dispatch, so a walk over those never meets the many that ended. The
@@ -68,14 +67,14 @@ public final class Jobs implements AutoCloseable {
       page(
           """
           join (
-                  select tenant_id, job_id, deadline_at
+                  select tenant_id, job_id
                   from dispatch
                   where tenant_id = :tenant
                     and state = any (cast(:states as job_state[]))
                     and (cast(:before as uuid) is null or job_id < :before)
                     and (cast(:floor as uuid) is null or job_id >= :floor)
                   order by job_id desc
-                  offset 0)\
+                  offset 0) d on d.tenant_id = j.tenant_id and d.job_id = j.id
           """,
           ANYBODYS);
 
@@ -144,17 +143,17 @@ public final class Jobs implements AutoCloseable {
   /**
    * A page of jobs.
    *
-   * @param dispatch how jobs meet their dispatch, which only live ones have
+   * @param live a join with those that are wanted, or nothing
    * @param whose a condition on who owns them
    */
-  private static String page(String dispatch, String whose) {
+  private static String page(String live, String whose) {
     return """
     select %s, null as input
     from job j
     join wallet w on w.id = j.wallet_id
     join effect e on e.id = j.effect_id
     join workflow f on f.id = j.workflow_id
-    %s d on d.tenant_id = j.tenant_id and d.job_id = j.id
+    %s
     where j.tenant_id = :tenant
       and %s
       and (cast(:effect as text) is null or e.slug = :effect)
@@ -166,7 +165,7 @@ public final class Jobs implements AutoCloseable {
     order by j.id desc
     limit :limit
     """
-        .formatted(COLUMNS, dispatch, whose);
+        .formatted(COLUMNS, live, whose);
   }
 
   /**

@@ -23,19 +23,16 @@ public final class Leases implements AutoCloseable {
       join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
       """;
 
-  /**
-   * How an attempt ended, as its worker was told. A worker doesn't know its job's tenant, so each
-   * tenant's are looked at, by their key; only a repeat or a stale report asks.
-   */
+  /** How an attempt ended, as its worker was told; a worker doesn't know its job's tenant. */
   private static final String ENDING =
       """
       select e.state
-      from tenant t
-      join attempt a on a.tenant_id = t.id and a.job_id = :job
+      from attempt a
       join job_event e on e.tenant_id = a.tenant_id
           and e.job_id = a.job_id
           and e.attempt = a.number
-      where a.worker = :worker
+      where a.job_id = :job
+        and a.worker = :worker
         and a.token = :token
         and e.trigger = any (cast(:triggers as text[]))
       order by e.seq
@@ -45,9 +42,9 @@ public final class Leases implements AutoCloseable {
   private static final String STANDING =
       """
       select worker, lease_expires_at as expires_at
-      from dispatch
+      from job
       where tenant_id = :tenant
-        and job_id = :job
+        and id = :job
         and lease_token is not null
       """;
 

@@ -33,10 +33,11 @@ public final class Overdue {
 
   private static final String LOST =
       """
-      select tenant_id, job_id, lease_token
-      from dispatch
-      where lease_token is not null
-        and lease_expires_at <= (select clock_timestamp())
+      select d.tenant_id, d.job_id, j.lease_token
+      from dispatch d
+      join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+      where d.lease_token is not null
+        and j.lease_expires_at <= (select clock_timestamp())
       limit :limit
       """;
 

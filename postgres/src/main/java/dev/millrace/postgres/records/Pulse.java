@@ -21,8 +21,11 @@ public final class Pulse {
       select d.state, count(*) as jobs, min(d.due_at) as oldest,
           count(*) filter (
               where d.state = 'running'
-                and d.lease_expires_at < clock_timestamp() + interval '10 s') as endangered
+                and j.lease_expires_at < clock_timestamp() + interval '10 s') as endangered
       from dispatch d
+      left join job j on d.lease_token is not null
+          and j.tenant_id = d.tenant_id
+          and j.id = d.job_id
       where d.tenant_id = :tenant
       group by d.state
       order by d.state

@@ -12,6 +12,9 @@ public final class Migrations {
 
   private static final String PLACE = "classpath:dev/millrace/postgres/schema";
 
+  /** By itself Flyway gives up on another node's migration after less than a minute. */
+  private static final int AS_LONG_AS_IT_TAKES = -1;
+
   private Migrations() {}
 
   /** The database can't be used by this program; the message says what to do. */
@@ -27,13 +30,21 @@ public final class Migrations {
 
   /** Safe to run from several nodes at once: one migrates, the others wait and find it done. */
   public static void run(DataSource database) {
-    Flyway flyway = Flyway.configure().dataSource(database).locations(PLACE).load();
+    Flyway flyway = flyway(database);
     try {
       refuseTheFuture(flyway);
       flyway.migrate();
     } catch (FlywayException e) {
       throw new Refused("The database could not be migrated: " + e.getMessage(), e);
     }
+  }
+
+  static Flyway flyway(DataSource database) {
+    return Flyway.configure()
+        .dataSource(database)
+        .locations(PLACE)
+        .lockRetryCount(AS_LONG_AS_IT_TAKES)
+        .load();
   }
 
   private static void refuseTheFuture(Flyway flyway) {

@@ -13,12 +13,15 @@ final class BatchSql {
 
   private record Dated(Changes.NewBatch batch, Instant at) {}
 
+  /** Only the index of keys has this order. */
   private static final String FIND =
       """
       select id, fingerprint
       from batch
       where wallet_id = ?
-        and idempotency_key = ?
+        and idempotency_key between ? and ?
+      order by idempotency_key
+      limit 1
       """;
 
   private static final Bulk<Dated> INSERT =
@@ -47,6 +50,7 @@ final class BatchSql {
     try (PreparedStatement statement = connection.prepareStatement(FIND)) {
       statement.setLong(1, walletId);
       statement.setString(2, key);
+      statement.setString(3, key);
       return Rows.read(
               statement, row -> new BatchUse(Rows.uuid(row, "id"), row.getString("fingerprint")))
           .stream()

@@ -13,6 +13,13 @@ import org.jspecify.annotations.Nullable;
  * One statement over many rows, which travel as one array of a composite type that the statement
  * unnests. (An array for each column costs several times as much: PostgreSQL keeps a table of its
  * own for each.) Because the text is always the same, the driver prepares it once per connection.
+ *
+ * <p>Its plan is made once too, from what PostgreSQL believes of the tables at that moment, and a
+ * table that it believes to be almost empty it rather reads from end to end, for every batch. So a
+ * statement leaves it no choice. One that reads or locks asks for each row by itself, {@code cross
+ * join lateral}. One that changes rows finds each {@code between} its key and its key, which means
+ * equal, and is nothing that PostgreSQL could join in any other way than by looking up the key. So
+ * does one that locks jobs, because the id of a job is in more than one index.
  */
 final class Bulk<T> {
 

@@ -30,7 +30,8 @@ final class ClaimSql {
               cross join lateral (
                   select %s, d.virtual_start
                   from dispatch d
-                  join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+                  join job j on (j.tenant_id, j.id)
+                      between (d.tenant_id, d.job_id) and (d.tenant_id, d.job_id)
                   where d.workflow_id = w.id
                     and d.state = 'queued'
                     and case

@@ -60,9 +60,9 @@ final class HistoryWrites {
               set provider = u.provider,
                   intent_at = u.intent_at
               from unnest(?::intended_attempt[]) as u
-              where a.tenant_id = u.tenant_id
-                and a.job_id = u.job_id
-                and a.number = u.number
+              where (a.job_id, a.tenant_id, a.number)
+                  between (u.job_id, u.tenant_id, u.number)
+                  and (u.job_id, u.tenant_id, u.number)
                 and a.intent_at is null
               """)
           .column("int4", a -> a.job().tenant())
@@ -83,9 +83,9 @@ final class HistoryWrites {
               set reference = u.reference,
                   accepted_at = greatest(u.accepted_at, a.intent_at)
               from unnest(?::accepted_attempt[]) as u
-              where a.tenant_id = u.tenant_id
-                and a.job_id = u.job_id
-                and a.number = u.number
+              where (a.job_id, a.tenant_id, a.number)
+                  between (u.job_id, u.tenant_id, u.number)
+                  and (u.job_id, u.tenant_id, u.number)
                 and a.reference is null
               """)
           .column("int4", a -> a.job().tenant())
@@ -103,9 +103,9 @@ final class HistoryWrites {
                   outcome = u.outcome,
                   error = u.error
               from unnest(?::ended_attempt[]) as u
-              where a.tenant_id = u.tenant_id
-                and a.job_id = u.job_id
-                and a.number = u.number
+              where (a.job_id, a.tenant_id, a.number)
+                  between (u.job_id, u.tenant_id, u.number)
+                  and (u.job_id, u.tenant_id, u.number)
                 and a.ended_at is null
               """)
           .column("int4", a -> a.job().tenant())
@@ -159,9 +159,8 @@ final class HistoryWrites {
               update file f
               set withheld = true
               from unnest(?::withheld_file[]) as u
-              where f.tenant_id = u.tenant_id
-                and f.id = u.id
-                and f.job_id = u.job_id
+              where (f.id, f.tenant_id) between (u.id, u.tenant_id) and (u.id, u.tenant_id)
+                and f.job_id is not distinct from u.job_id
               """)
           .column("int4", w -> w.job().tenant())
           .column("uuid", w -> w.job().uuid())

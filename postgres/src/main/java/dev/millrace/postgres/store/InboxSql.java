@@ -22,10 +22,16 @@ final class InboxSql {
               "callback_key",
               """
               select b.provider, b.event, b.reference, b.intent, b.verdict, b.received_at
-              from unnest(?::callback_key[]) as i
-              join inbox b using (provider, event)
-              order by b.provider, b.event
-              for update of b
+              from (
+                  select i.provider, i.event
+                  from unnest(?::callback_key[]) as i
+                  order by i.provider, i.event) i
+              cross join lateral (
+                  select *
+                  from inbox b
+                  where b.provider = i.provider
+                    and b.event = i.event
+                  for update) b
               """)
           .column("text", Callback.Id::provider)
           .column("text", Callback.Id::event);
@@ -48,6 +54,7 @@ final class InboxSql {
           .column("timestamptz", Callback::receivedAt)
           .column("text", Callback::intent);
 
+  /** A plain comparison would allow it to read all that wait. */
   private static final Bulk<Dated> JUDGE =
       new Bulk<Dated>(
               "judged_callback",
@@ -58,9 +65,9 @@ final class InboxSql {
                   tenant_id = u.tenant_id,
                   job_id = u.job_id
               from unnest(?::judged_callback[]) as u
-              where b.provider = u.provider
-                and b.event = u.event
-                and b.verdict = 'waiting'
+              where (b.provider, b.event)
+                  between (u.provider, u.event) and (u.provider, u.event)
+                and b.verdict is not distinct from 'waiting'
               """)
           .column("text", j -> j.judged.id().provider())
           .column("text", j -> j.judged.id().event())

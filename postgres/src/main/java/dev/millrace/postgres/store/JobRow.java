@@ -18,10 +18,10 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A job and its dispatch, read together. */
+/** A job, all of which is in one row: whoever waited for its lock sees the newest of it. */
 final class JobRow {
 
-  /** The columns, for a job {@code j} and a dispatch {@code d}. */
+  /** The columns, for a job {@code j}. */
   static final String COLUMNS =
       """
       j.tenant_id, j.id, j.wallet_id, j.effect_id, j.workflow_id, j.state, j.priority, j.events,
@@ -30,7 +30,7 @@ final class JobRow {
           j.run_seconds, j.queue_seconds, j.review, j.safety_refund, j.decline_consumes,
           j.price_unit, j.price_rate, j.delivered, j.error_code, j.error_message, j.created_at,
           j.due_at, j.started_at, j.finished_at, j.changed_at, j.overturned_at, j.deleted_at,
-          d.deadline_at, d.lease_token, d.worker, d.lease_expires_at, d.provider\
+          j.deadline_at, j.lease_token, j.worker, j.lease_expires_at, j.provider\
       """;
 
   private JobRow() {}

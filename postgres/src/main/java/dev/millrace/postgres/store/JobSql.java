@@ -9,6 +9,7 @@ import dev.millrace.engine.port.Transaction.Recent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,23 +24,16 @@ final class JobSql {
       new Bulk<JobId>(
               "job_key",
               """
-              select j.id
-              from unnest(?::job_key[]) as i
-              join job j using (tenant_id, id)
-              order by j.tenant_id, j.id
-              for update of j
-              """)
-          .column("int4", JobId::tenant)
-          .column("uuid", JobId::uuid);
-
-  private static final Bulk<JobId> READ =
-      new Bulk<JobId>(
-              "job_key",
-              """
               select %s
-              from unnest(?::job_key[]) as i
-              join job j using (tenant_id, id)
-              left join dispatch d on d.tenant_id = j.tenant_id and d.job_id = j.id
+              from (
+                  select i.tenant_id, i.id
+                  from unnest(?::job_key[]) as i
+                  order by i.tenant_id, i.id) i
+              cross join lateral (
+                  select *
+                  from job j
+                  where (j.tenant_id, j.id) between (i.tenant_id, i.id) and (i.tenant_id, i.id)
+                  for update) j
               """
                   .formatted(JobRow.COLUMNS))
           .column("int4", JobId::tenant)
@@ -51,7 +45,7 @@ final class JobSql {
   /** A request, and the wallet that its owner has. */
   private record WalletRequest(long wallet, Recent recent) {}
 
-  /** A plain join, planned while there are few jobs, reads every job of the wallet. */
+  /** Only the index of keys has this order, and sorting is switched off. */
   private static final Bulk<WalletKey> FIND_KEYS =
       new Bulk<WalletKey>(
               "wallet_key",
@@ -62,9 +56,8 @@ final class JobSql {
                   select j.id, j.fingerprint
                   from job j
                   where j.wallet_id = k.wallet_id
-                    and j.idempotency_key >= k.idempotency_key
-                    and j.idempotency_key <= k.idempotency_key
-                  order by j.wallet_id, j.idempotency_key
+                    and j.idempotency_key between k.idempotency_key and k.idempotency_key
+                  order by j.idempotency_key
                   limit 1) j
               """)
           .column("int8", WalletKey::wallet)
@@ -99,31 +92,33 @@ final class JobSql {
               """
               select f.tenant_id, f.job_id, f.id
               from unnest(?::job_key[]) as i
-              join job j using (tenant_id, id)
-              join file f on f.tenant_id = j.tenant_id and f.job_id = j.id
-              where f.attempt = j.attempts
-                and f.kind = 'output'
-              order by f.job_id, f.id
+              cross join lateral (
+                  select j.attempts
+                  from job j
+                  where (j.tenant_id, j.id) between (i.tenant_id, i.id) and (i.tenant_id, i.id)
+                  limit 1) j
+              cross join lateral (
+                  select f.tenant_id, f.job_id, f.id
+                  from file f
+                  where f.tenant_id = i.tenant_id
+                    and f.job_id = i.id
+                    and f.attempt = j.attempts
+                    and f.kind = 'output'
+                  offset 0) f
               """)
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
   private JobSql() {}
 
-  /**
-   * Two statements, because one sees one moment: after a wait it would show the newest job beside
-   * the dispatch from before the wait. The second begins when every lock is held.
-   */
   static void lock(Pipeline pipeline, Set<JobId> ids, Map<JobId, Job> found) {
-    pipeline
-        .read(LOCK, ids, _ -> {})
-        .read(
-            READ,
-            ids,
-            row -> {
-              Job job = JobRow.read(row);
-              found.put(job.id(), job);
-            });
+    pipeline.read(
+        LOCK,
+        ids,
+        row -> {
+          Job job = JobRow.read(row);
+          found.put(job.id(), job);
+        });
   }
 
   static void findRecent(
@@ -156,6 +151,7 @@ final class JobSql {
                     new JobId(row.getInt("tenant_id"), Rows.uuid(row, "job_id")),
                     _ -> new ArrayList<>())
                 .add(Rows.uuid(row, "id")));
+    outputs.values().forEach(Collections::sort);
     return outputs;
   }
 

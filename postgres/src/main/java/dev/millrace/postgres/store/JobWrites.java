@@ -27,14 +27,14 @@ final class JobWrites {
                   max_interruptions, funding_seq, held, hold_open, captured, run_seconds,
                   queue_seconds, review, safety_refund, decline_consumes, price_unit, price_rate,
                   error_code, error_message, idempotency_key, fingerprint, retry_of, follows,
-                  batch_id, created_at, due_at, finished_at, changed_at)
+                  batch_id, created_at, due_at, finished_at, changed_at, deadline_at)
               select n.tenant_id, n.id, n.wallet_id, n.effect_id, n.workflow_id, n.state,
                   n.priority, n.events, 0, n.message, 0, 0, 0, n.max_failures,
                   n.max_interruptions, n.funding_seq, n.held, n.hold_open, 0, n.run_seconds,
                   n.queue_seconds, n.review, n.safety_refund, n.decline_consumes, n.price_unit,
                   n.price_rate, n.error_code, n.error_message, n.idempotency_key, n.fingerprint,
                   n.retry_of, n.follows, n.batch_id, n.created_at, n.due_at, n.finished_at,
-                  n.changed_at
+                  n.changed_at, n.deadline_at
               from unnest(?::new_job[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
@@ -68,7 +68,8 @@ final class JobWrites {
           .column("timestamptz", n -> n.job().times().createdAt())
           .column("timestamptz", n -> n.job().times().dueAt())
           .column("timestamptz", n -> n.job().times().finishedAt())
-          .column("timestamptz", n -> n.job().times().changedAt());
+          .column("timestamptz", n -> n.job().times().changedAt())
+          .column("timestamptz", n -> n.job().times().deadlineAt());
 
   private static final Bulk<NewJob> INSERT_INPUTS =
       new Bulk<NewJob>(
@@ -134,10 +135,14 @@ final class JobWrites {
                   finished_at = u.finished_at,
                   changed_at = u.changed_at,
                   overturned_at = u.overturned_at,
-                  deleted_at = u.deleted_at
+                  deleted_at = u.deleted_at,
+                  deadline_at = u.deadline_at,
+                  lease_token = u.lease_token,
+                  worker = u.worker,
+                  lease_expires_at = u.lease_expires_at,
+                  provider = u.provider
               from unnest(?::changed_job[]) as u
-              where j.tenant_id = u.tenant_id
-                and j.id = u.id
+              where (j.tenant_id, j.id) between (u.tenant_id, u.id) and (u.tenant_id, u.id)
               """)
           .column("int4", j -> j.id().tenant())
           .column("uuid", j -> j.id().uuid())
@@ -164,7 +169,38 @@ final class JobWrites {
           .column("timestamptz", j -> j.times().finishedAt())
           .column("timestamptz", j -> j.times().changedAt())
           .column("timestamptz", j -> j.afterlife().overturnedAt())
-          .column("timestamptz", j -> j.afterlife().deletedAt());
+          .column("timestamptz", j -> j.afterlife().deletedAt())
+          .column("timestamptz", j -> j.times().deadlineAt())
+          .column("uuid", j -> lease(j, Lease::token))
+          .column("text", j -> lease(j, Lease::worker))
+          .column("timestamptz", j -> lease(j, Lease::expiresAt))
+          .column("text", j -> lease(j, Lease::provider));
+
+  /** Heartbeats are most of what is ever written to a job, and change little of it. */
+  private static final Bulk<Job> TELL_JOBS =
+      new Bulk<Job>(
+              "told_job",
+              """
+              update job j
+              set events = u.events,
+                  progress = u.progress,
+                  step = u.step,
+                  message = u.message,
+                  summary = u.summary::jsonb,
+                  changed_at = u.changed_at,
+                  lease_expires_at = u.lease_expires_at
+              from unnest(?::told_job[]) as u
+              where (j.tenant_id, j.id) between (u.tenant_id, u.id) and (u.tenant_id, u.id)
+              """)
+          .column("int4", j -> j.id().tenant())
+          .column("uuid", j -> j.id().uuid())
+          .column("int4", Job::events)
+          .column("int4", j -> j.progress().percent())
+          .column("text", j -> j.progress().step())
+          .column("text", j -> j.progress().message())
+          .column("text", j -> SummaryJson.write(j.summary()))
+          .column("timestamptz", j -> j.times().changedAt())
+          .column("timestamptz", j -> lease(j, Lease::expiresAt));
 
   /** Few are placed again, and of those few in another queue: all others keep theirs for life. */
   private static final Bulk<Job> MOVE_JOBS =
@@ -174,8 +210,7 @@ final class JobWrites {
               update job j
               set workflow_id = m.workflow_id
               from unnest(?::moved_job[]) as m
-              where j.tenant_id = m.tenant_id
-                and j.id = m.id
+              where (j.tenant_id, j.id) between (m.tenant_id, m.id) and (m.tenant_id, m.id)
                 and j.workflow_id <> m.workflow_id
               """)
           .column("int4", j -> j.id().tenant())
@@ -192,11 +227,10 @@ final class JobWrites {
                   deadline_at = u.deadline_at,
                   lease_token = u.lease_token,
                   worker = u.worker,
-                  lease_expires_at = u.lease_expires_at,
                   provider = u.provider
               from unnest(?::changed_dispatch[]) as u
-              where d.tenant_id = u.tenant_id
-                and d.job_id = u.job_id
+              where (d.tenant_id, d.job_id)
+                  between (u.tenant_id, u.job_id) and (u.tenant_id, u.job_id)
               """)
           .column("int4", j -> j.id().tenant())
           .column("uuid", j -> j.id().uuid())
@@ -205,7 +239,6 @@ final class JobWrites {
           .column("timestamptz", j -> j.times().deadlineAt())
           .column("uuid", j -> lease(j, Lease::token))
           .column("text", j -> lease(j, Lease::worker))
-          .column("timestamptz", j -> lease(j, Lease::expiresAt))
           .column("text", j -> lease(j, Lease::provider));
 
   private static final Bulk<JobId> DELETE_DISPATCHES =
@@ -214,8 +247,8 @@ final class JobWrites {
               """
               delete from dispatch d
               using unnest(?::job_key[]) as i (tenant_id, job_id)
-              where d.tenant_id = i.tenant_id
-                and d.job_id = i.job_id
+              where (d.tenant_id, d.job_id)
+                  between (i.tenant_id, i.job_id) and (i.tenant_id, i.job_id)
               """)
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
@@ -227,8 +260,8 @@ final class JobWrites {
               update share s
               set finish = u.finish
               from unnest(?::changed_share[]) as u
-              where s.workflow_id = u.workflow_id
-                and s.tenant_id = u.tenant_id
+              where (s.workflow_id, s.tenant_id)
+                  between (u.workflow_id, u.tenant_id) and (u.workflow_id, u.tenant_id)
               """)
           .column("int4", s -> s.key().workflowId())
           .column("int4", s -> s.key().tenant())
@@ -252,7 +285,7 @@ final class JobWrites {
                   where not exists (
                       select 1
                       from queue q
-                      where q.workflow_id = u.workflow_id)
+                      where q.workflow_id between u.workflow_id and u.workflow_id)
                   order by u.workflow_id
                   on conflict do nothing)
               update queue q
@@ -260,29 +293,40 @@ final class JobWrites {
               from (
                   select u.workflow_id, u.served
                   from u
-                  join queue l using (workflow_id)
-                  where l.served < u.served
-                  for update of l skip locked) ahead
-              where q.workflow_id = ahead.workflow_id
+                  cross join lateral (
+                      select l.workflow_id
+                      from queue l
+                      where l.workflow_id = u.workflow_id
+                        and l.served < u.served
+                      for update skip locked) l) ahead
+              where q.workflow_id between ahead.workflow_id and ahead.workflow_id
               """)
           .column("int4", Map.Entry::getKey)
           .column("int8", Map.Entry::getValue);
 
   private JobWrites() {}
 
-  static void write(Pipeline pipeline, Changes changes) {
-    pipeline
-        .write(INSERT_JOBS, changes.created())
-        .write(INSERT_INPUTS, changes.created())
-        .writeAll(UPDATE_JOBS, changes.changed());
-    writeDispatches(pipeline, changes);
+  /**
+   * Writes them.
+   *
+   * @param before the changed jobs as they were when they were locked
+   */
+  static void write(Pipeline pipeline, Changes changes, Map<JobId, Job> before) {
+    pipeline.write(INSERT_JOBS, changes.created()).write(INSERT_INPUTS, changes.created());
+    List<Job> told = new ArrayList<>();
+    List<Job> moved = new ArrayList<>();
+    for (Job job : changes.changed()) {
+      (Difference.onlyTold(before.get(job.id()), job) ? told : moved).add(job);
+    }
+    pipeline.writeAll(UPDATE_JOBS, moved).writeAll(TELL_JOBS, told);
+    writeDispatches(pipeline, changes, before);
     pipeline
         .write(UPDATE_SHARES, changes.shares())
         .write(ADVANCE_QUEUES, changes.served().entrySet());
   }
 
   /** A job that was over has no dispatch; one that is over loses it. */
-  private static void writeDispatches(Pipeline pipeline, Changes changes) {
+  private static void writeDispatches(Pipeline pipeline, Changes changes, Map<JobId, Job> before) {
     Map<JobId, Long> placed = new HashMap<>();
     changes.placed().forEach(row -> placed.put(row.job(), row.virtualStart()));
     List<Place> arriving = new ArrayList<>();
@@ -302,7 +346,9 @@ final class JobWrites {
       if (job.state().terminal()) {
         leaving.add(job.id());
       } else if (virtualStart == null) {
-        staying.add(job);
+        if (!Difference.samePlace(before.get(job.id()), job)) {
+          staying.add(job);
+        }
       } else {
         arriving.add(new Place(job, virtualStart));
       }

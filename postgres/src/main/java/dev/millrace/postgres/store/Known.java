@@ -1,16 +1,20 @@
 package dev.millrace.postgres.store;
 
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Share;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What this node has seen committed and nobody ever takes away: whose wallets are which, and which
- * tenants have a place in which queues. Most who submit have done so before, and for them nothing
- * has to be made.
+ * What this node has seen committed and nobody ever takes away or changes: whose wallets are which,
+ * which tenants have a place in which queues, and which wallets pay for the jobs that were leased
+ * here. Most who submit have done so before, and for them nothing has to be made; most who report
+ * were given their job here, and its wallet needn't be looked up.
  */
 final class Known {
 
@@ -19,6 +23,7 @@ final class Known {
 
   private final Map<Wallet.Owner, Long> wallets = new ConcurrentHashMap<>();
   private final Set<Share.Key> shares = ConcurrentHashMap.newKeySet();
+  private final Map<JobId, Long> payers = new ConcurrentHashMap<>();
 
   /** Adds the ids of those who are known; returns the others. */
   Set<Wallet.Owner> strangers(Set<Wallet.Owner> owners, Map<Wallet.Owner, Long> ids) {
@@ -40,6 +45,32 @@ final class Known {
     return unknown;
   }
 
+  /** The wallets that pay for these jobs, or none if not all of them are known. */
+  Set<Long> payersOf(Set<JobId> jobs) {
+    Set<Long> ids = new HashSet<>();
+    for (JobId job : jobs) {
+      Long id = payers.get(job);
+      if (id == null) {
+        return Set.of();
+      }
+      ids.add(id);
+    }
+    return ids;
+  }
+
+  /** What a transaction read of jobs that it may have leased, after its commit. */
+  void learn(Collection<Job> claimed) {
+    if (payers.size() + claimed.size() > MOST) {
+      payers.clear();
+    }
+    claimed.forEach(job -> payers.put(job.id(), job.facts().walletId()));
+  }
+
+  /** These are over, so that few ask for them again. */
+  void forget(Collection<JobId> over) {
+    over.forEach(payers::remove);
+  }
+
   /** What a transaction found or made, after its commit. */
   void learn(Map<Wallet.Owner, Long> moreWallets, Set<Share.Key> moreShares) {
     if (wallets.size() + moreWallets.size() > MOST) {
@@ -56,5 +87,6 @@ final class Known {
   void forget() {
     wallets.clear();
     shares.clear();
+    payers.clear();
   }
 }

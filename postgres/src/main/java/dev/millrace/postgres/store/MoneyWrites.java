@@ -22,7 +22,7 @@ final class MoneyWrites {
                   day = u.day,
                   today = u.today
               from unnest(?::changed_wallet[]) as u
-              where w.id = u.id
+              where w.id between u.id and u.id
               """)
           .column("int8", Wallet::id)
           .column("int8", Wallet::balance)

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,11 @@ final class PgTransaction implements Transaction {
   private final Map<Wallet.Owner, Long> wallets = new HashMap<>();
 
   private final Set<Share.Key> shares = new HashSet<>();
+  private final List<Job> claimed = new ArrayList<>();
+  private final List<JobId> over = new ArrayList<>();
+
+  /** The jobs as they were when they were locked. */
+  private final Map<JobId, Job> before = new HashMap<>();
 
   /** What is to be written with the commit. */
   private final Pipeline writes = new Pipeline();
@@ -89,7 +95,8 @@ final class PgTransaction implements Transaction {
     Opened opened = new Opened(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
     make(wanted.owners(), wanted.shares());
     Pipeline pipeline = new Pipeline();
-    WalletSql.lock(pipeline, wallets.values(), opened.wallets());
+    WalletSql.lock(
+        pipeline, wallets.values(), wallet -> opened.wallets().put(wallet.owner(), wallet));
     JobSql.findKeys(pipeline, wanted.keys(), wallets, opened.keys());
     JobSql.findRecent(pipeline, wanted.recents(), wallets, opened.recent());
     ShareSql.lock(pipeline, wanted.shares(), opened.shares());
@@ -120,12 +127,34 @@ final class PgTransaction implements Transaction {
     Held held = new Held(new HashMap<>(), new HashMap<>(), new HashMap<>());
     make(Set.of(), places);
     Pipeline pipeline = new Pipeline();
-    WalletSql.lockPayers(pipeline, settled, held.wallets());
+    lockPayers(pipeline, settled, wallet -> held.wallets().put(wallet.id(), wallet));
     ShareSql.lock(pipeline, places, held.shares());
     JobSql.lock(pipeline, jobs, held.jobs());
     timed(pipeline, held);
+    before.putAll(held.jobs());
     requireAll(places, held.shares());
+    requirePayers(settled, held);
     return held;
+  }
+
+  /** In one statement, so that they are locked in one order. */
+  private void lockPayers(Pipeline pipeline, Set<JobId> settled, Consumer<Wallet> found) {
+    Set<Long> payers = known.payersOf(settled);
+    if (payers.isEmpty()) {
+      WalletSql.lockPayers(pipeline, settled, found);
+    } else {
+      WalletSql.lock(pipeline, payers, found);
+    }
+  }
+
+  private void requirePayers(Set<JobId> settled, Held held) {
+    for (JobId id : settled) {
+      Job job = held.jobs().get(id);
+      if (job != null && !held.wallets().containsKey(job.facts().walletId())) {
+        known.forget();
+        throw new IllegalStateException("the wallet that pays for " + id + " is another one");
+      }
+    }
   }
 
   @Override
@@ -167,7 +196,9 @@ final class PgTransaction implements Transaction {
     SlotSql.lock(pipeline, workers, offered.slots());
     CapSql.read(pipeline, caps);
     ClaimSql.claim(pipeline, limits, Full.NONE, offered.claims());
-    return timed(pipeline, offered);
+    timed(pipeline, offered);
+    keep(offered.claims());
+    return offered;
   }
 
   @Override
@@ -175,7 +206,16 @@ final class PgTransaction implements Transaction {
     List<Claim> claims = new ArrayList<>();
     Pipeline pipeline = new Pipeline();
     ClaimSql.claim(pipeline, limits, full, claims);
-    return timed(pipeline, claims);
+    timed(pipeline, claims);
+    keep(claims);
+    return claims;
+  }
+
+  private void keep(List<Claim> claims) {
+    for (Claim claim : claims) {
+      before.put(claim.job().id(), claim.job());
+      claimed.add(claim.job());
+    }
   }
 
   @Override
@@ -201,8 +241,13 @@ final class PgTransaction implements Transaction {
 
   @Override
   public void write(Changes changes) {
+    for (Job job : changes.changed()) {
+      if (job.state().terminal()) {
+        over.add(job.id());
+      }
+    }
     MoneyWrites.write(writes, changes);
-    JobWrites.write(writes, changes);
+    JobWrites.write(writes, changes, before);
     HistoryWrites.write(writes, changes);
     BatchSql.write(writes, changes);
     InboxSql.write(writes, changes);
@@ -226,6 +271,8 @@ final class PgTransaction implements Transaction {
   private void remember() {
     try {
       known.learn(wallets, shares);
+      known.learn(claimed);
+      known.forget(over);
     } catch (RuntimeException | Error e) {
       LOG.warn("Could not remember what was committed", e);
     }

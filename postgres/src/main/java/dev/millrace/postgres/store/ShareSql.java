@@ -13,12 +13,20 @@ final class ShareSql {
       new Bulk<Share.Key>(
               "share_key",
               """
-              select s.workflow_id, s.tenant_id, s.finish, coalesce(q.served, 0) as served
-              from unnest(?::share_key[]) as k
-              join share s using (workflow_id, tenant_id)
-              left join queue q using (workflow_id)
-              order by s.workflow_id, s.tenant_id
-              for update of s
+              select s.workflow_id, s.tenant_id, s.finish, coalesce((
+                  select q.served
+                  from queue q
+                  where q.workflow_id = s.workflow_id), 0) as served
+              from (
+                  select k.workflow_id, k.tenant_id
+                  from unnest(?::share_key[]) as k
+                  order by k.workflow_id, k.tenant_id) k
+              cross join lateral (
+                  select *
+                  from share s
+                  where s.workflow_id = k.workflow_id
+                    and s.tenant_id = k.tenant_id
+                  for update) s
               """)
           .column("int4", Share.Key::workflowId)
           .column("int4", Share.Key::tenant);

@@ -14,13 +14,18 @@ final class SlotSql {
               "worker_key",
               """
               select w.id, w.max_concurrency
-              from unnest(?::worker_key[]) as k
-              join worker w using (id)
-              where w.approved_at is not null
-                and w.draining_at is null
-                and w.revoked_at is null
-              order by w.id
-              for no key update of w
+              from (
+                  select k.id
+                  from unnest(?::worker_key[]) as k
+                  order by k.id) k
+              cross join lateral (
+                  select *
+                  from worker w
+                  where w.id = k.id
+                    and w.approved_at is not null
+                    and w.draining_at is null
+                    and w.revoked_at is null
+                  for no key update) w
               """)
           .column("text", id -> id);
 
@@ -28,11 +33,14 @@ final class SlotSql {
       new Bulk<String>(
               "worker_key",
               """
-              select d.worker, count(*) as held
+              select k.id, h.held
               from unnest(?::worker_key[]) as k
-              join dispatch d on d.worker = k.id
-              where d.lease_token is not null
-              group by d.worker
+              cross join lateral (
+                  select count(*) as held
+                  from dispatch d
+                  where d.worker = k.id
+                    and d.lease_token is not null) h
+              where h.held > 0
               """)
           .column("text", id -> id);
 
@@ -46,7 +54,7 @@ final class SlotSql {
             workers,
             row -> {
               int held = row.getInt("held");
-              free.computeIfPresent(row.getString("worker"), (_, most) -> most - held);
+              free.computeIfPresent(row.getString("id"), (_, most) -> most - held);
             });
   }
 }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Locks wallets, always in the order of their ids. */
 final class WalletSql {
@@ -26,10 +27,15 @@ final class WalletSql {
               "wallet_ref",
               """
               select %s
-              from unnest(?::wallet_ref[]) as r
-              join wallet w using (id)
-              order by w.id
-              for update of w
+              from (
+                  select r.id
+                  from unnest(?::wallet_ref[]) as r
+                  order by r.id) r
+              cross join lateral (
+                  select *
+                  from wallet w
+                  where w.id = r.id
+                  for update) w
               """
                   .formatted(COLUMNS))
           .column("int8", id -> id);
@@ -40,7 +46,12 @@ final class WalletSql {
               """
               select w.id, w.tenant_id, w.user_id
               from unnest(?::wallet_owner[]) as o
-              join wallet w using (tenant_id, user_id)
+              cross join lateral (
+                  select w.id, w.tenant_id, w.user_id
+                  from wallet w
+                  where w.tenant_id = o.tenant_id
+                    and w.user_id = o.user_id
+                  limit 1) w
               """)
           .column("int4", Wallet.Owner::tenant)
           .column("text", Wallet.Owner::user);
@@ -72,26 +83,38 @@ final class WalletSql {
               "job_key",
               """
               select %s
-              from wallet w
-              where w.id in (
-                  select j.wallet_id
+              from (
+                  select distinct j.wallet_id
                   from unnest(?::job_key[]) as i
-                  join job j using (tenant_id, id))
-              order by w.id
-              for update of w
+                  cross join lateral (
+                      select j.wallet_id
+                      from job j
+                      where (j.tenant_id, j.id) between (i.tenant_id, i.id) and (i.tenant_id, i.id)
+                      limit 1) j
+                  order by j.wallet_id) p
+              cross join lateral (
+                  select *
+                  from wallet w
+                  where w.id = p.wallet_id
+                  for update) w
               """
                   .formatted(COLUMNS))
           .column("int4", JobId::tenant)
           .column("uuid", JobId::uuid);
 
-  /** A line with a key has no job, which tells PostgreSQL to look in one partition only. */
+  /**
+   * A line with a key has no job, which tells PostgreSQL to look in one partition only. Only the
+   * index of keys has the order.
+   */
   private static final String PAYMENT =
       """
       select amount
       from ledger
       where wallet_id = ?
-        and key = ?
+        and key between ? and ?
         and job_id is null
+      order by key
+      limit 1
       """;
 
   private WalletSql() {}
@@ -103,24 +126,12 @@ final class WalletSql {
         .read(FIND, owners, row -> ids.put(owner(row), row.getLong("id")));
   }
 
-  static void lock(Pipeline pipeline, Collection<Long> ids, Map<Wallet.Owner, Wallet> found) {
-    pipeline.read(
-        LOCK,
-        ids,
-        row -> {
-          Wallet wallet = wallet(row);
-          found.put(wallet.owner(), wallet);
-        });
+  static void lock(Pipeline pipeline, Collection<Long> ids, Consumer<Wallet> found) {
+    pipeline.read(LOCK, ids, row -> found.accept(wallet(row)));
   }
 
-  static void lockPayers(Pipeline pipeline, Set<JobId> jobs, Map<Long, Wallet> found) {
-    pipeline.read(
-        LOCK_PAYERS,
-        jobs,
-        row -> {
-          Wallet wallet = wallet(row);
-          found.put(wallet.id(), wallet);
-        });
+  static void lockPayers(Pipeline pipeline, Set<JobId> jobs, Consumer<Wallet> found) {
+    pipeline.read(LOCK_PAYERS, jobs, row -> found.accept(wallet(row)));
   }
 
   static OptionalLong payment(Connection connection, long walletId, String key)
@@ -128,6 +139,7 @@ final class WalletSql {
     try (PreparedStatement statement = connection.prepareStatement(PAYMENT)) {
       statement.setLong(1, walletId);
       statement.setString(2, key);
+      statement.setString(3, key);
       return Rows.read(statement, row -> row.getLong("amount")).stream()
           .mapToLong(Long::longValue)
           .findFirst();

@@ -93,7 +93,7 @@ record Corruption(String law, String what, String sql) {
             """),
         new Corruption("job_rows", "a progress beyond the end", "update job set progress = 101"),
         new Corruption(
-            "lease_rows", "a lease without an end", "update dispatch set lease_expires_at = null"),
+            "lease_rows", "a lease without an end", "update job set lease_expires_at = null"),
         new Corruption(
             "attempt_rows",
             "an attempt that ended before it began",
@@ -240,14 +240,25 @@ record Corruption(String law, String what, String sql) {
         new Corruption(
             "deadlines",
             "a deadline that nobody saw",
-            "update dispatch set deadline_at = clock_timestamp() - interval '1 hour'"),
+            """
+            update job set deadline_at = now() - interval '1 hour' where state < 'completed';
+            update dispatch set deadline_at = now() - interval '1 hour'
+            """),
         new Corruption(
             "expired_leases",
             "a lease that nobody ended",
-            "update dispatch set lease_expires_at = clock_timestamp() - interval '1 hour'"
+            "update job set lease_expires_at = clock_timestamp() - interval '1 hour'"
                 + " where lease_token is not null"),
         new Corruption(
             "places", "a job without a place", "delete from dispatch where state = 'queued'"),
+        new Corruption(
+            "places",
+            "a place with another deadline",
+            "update dispatch set deadline_at = deadline_at + interval '1 s'"),
+        new Corruption(
+            "places",
+            "a place that knows of no lease",
+            "update dispatch set lease_token = null, worker = null where state = 'running'"),
         new Corruption(
             "places",
             "a finished job with a place",

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class DoctorAtWorkPgTest {
   private static final Patience SHORT = Patience.of(Duration.ofMillis(200), Duration.ofMillis(200));
 
   private final Mill mill = Mill.open();
+  private final AtomicInteger idle = new AtomicInteger(CLIENTS + WORKERS);
   private volatile boolean over;
 
   @AfterEach
@@ -55,22 +57,25 @@ class DoctorAtWorkPgTest {
     List<Integer> done = Crowd.of(people.size(), people::get);
 
     assertThat(done).allSatisfy(count -> assertThat(count).isPositive());
-    assertThat(done.getLast()).isEqualTo(EXAMINATIONS);
+    assertThat(done.getLast()).isGreaterThanOrEqualTo(EXAMINATIONS);
   }
 
+  /** And a few times more if somebody had no turn until then. */
   private int examineManyTimes() {
     Doctor doctor = mill.database().doctor();
-    for (int i = 0; i < EXAMINATIONS; i++) {
+    int examined = 0;
+    while (examined < EXAMINATIONS || (idle.get() > 0 && examined < 20 * EXAMINATIONS)) {
       assertThat(doctor.examine()).isNotEmpty().allMatch(Finding::holds);
+      examined++;
     }
-    return EXAMINATIONS;
+    return examined;
   }
 
   private int submitUntilOver() throws InterruptedException {
     int submitted = 0;
     while (!over) {
       mill.submit(mill.order());
-      submitted++;
+      worked(++submitted);
     }
     return submitted;
   }
@@ -80,25 +85,27 @@ class DoctorAtWorkPgTest {
     while (!over) {
       for (Leased leased : mill.engine().lease(mill.asking("worker-" + number, 4))) {
         mill.report(complete(leased, 3));
-        done++;
+        worked(++done);
       }
     }
     return done;
   }
 
+  private void worked(int times) {
+    if (times == 1) {
+      idle.decrementAndGet();
+    }
+  }
+
   @Test
   void writers_do_not_wait_for_an_examination_that_is_under_way() throws Exception {
     mill.pay(mill.user("ada"), 10);
-    String slow = "select count(*) from job cross join wallet cross join pg_sleep(60)";
+    String slow = "select count(*) from job cross join wallet cross join pg_sleep(600)";
+    Patience patient = new Patience(Duration.ofMinutes(1), SHORT.lock(), Duration.ofMinutes(2));
     List<String> outcomes =
-        Crowd.of(
-            2,
-            i ->
-                i == 0
-                    ? () -> examine(Patience.of(Duration.ofSeconds(5), SHORT.lock()), slow)
-                    : this::workDuringTheExamination);
+        Crowd.of(2, i -> i == 0 ? () -> examine(patient, slow) : this::workDuringTheExamination);
 
-    assertThat(outcomes).containsExactly("it took longer than 5000 ms", "worked");
+    assertThat(outcomes).containsExactly("it took longer than 60000 ms", "worked");
   }
 
   private String workDuringTheExamination() throws InterruptedException {
@@ -109,22 +116,26 @@ class DoctorAtWorkPgTest {
     mill.submit(mill.order());
     mill.report(complete(mill.lease(), 5));
     assertThat(mill.place().ask(asleep)).isEqualTo("1");
+    // Sooner than its time would run out, and with the same error.
+    mill.place().execute(asleep.replace("count(*)", "pg_cancel_backend(pid)"));
     return "worked";
   }
 
   @Test
   void rows_that_somebody_holds_for_long_do_not_keep_the_doctor() throws Exception {
     mill.running();
+    Patience noLocks = Patience.of(Duration.ofSeconds(20), SHORT.lock());
     try (var _ = mill.block("select 1 from job, wallet, dispatch, ledger for update")) {
-      assertThat(mill.database().doctor(SHORT).examine()).isNotEmpty().allMatch(Finding::holds);
+      assertThat(mill.database().doctor(noLocks).examine()).isNotEmpty().allMatch(Finding::holds);
     }
   }
 
   @Test
   void a_law_that_takes_too_long_is_not_checked_and_the_others_are() {
+    Patience patience = Patience.of(Duration.ofSeconds(2), SHORT.lock());
     List<Finding> findings =
         mill.database()
-            .doctor(SHORT)
+            .doctor(patience)
             .examine(
                 List.of(
                     law("slow", "select 1 as n from pg_sleep(60)"),
@@ -134,7 +145,7 @@ class DoctorAtWorkPgTest {
     assertThat(findings)
         .extracting(Finding::status)
         .containsExactly(Finding.Status.NOT_CHECKED, Finding.Status.VIOLATED, Finding.Status.HOLDS);
-    assertThat(findings.getFirst().notChecked()).isEqualTo("it took longer than 200 ms");
+    assertThat(findings.getFirst().notChecked()).isEqualTo("it took longer than 2000 ms");
   }
 
   @Test
@@ -168,14 +179,15 @@ class DoctorAtWorkPgTest {
 
   @Test
   void a_law_cannot_write_and_all_see_the_same_moment() {
+    Patience patience = Patience.of(Duration.ofSeconds(10), SHORT.lock());
     assertThat(
             examine(
-                SHORT,
+                patience,
                 "select 1 where current_setting('transaction_read_only') <> 'on'"
                     + " or current_setting('transaction_isolation') <> 'repeatable read'"
-                    + " or current_setting('statement_timeout') <> '200ms'"))
+                    + " or current_setting('statement_timeout') <> '10s'"))
         .isEqualTo("holds");
-    assertThatThrownBy(() -> examine(SHORT, "select nextval('ledger_id_seq')"))
+    assertThatThrownBy(() -> examine(patience, "select nextval('ledger_id_seq')"))
         .hasMessageContaining("read-only");
     // What was set for the doctor does not stay with the connection.
     mill.pay(mill.user("ada"), 1);

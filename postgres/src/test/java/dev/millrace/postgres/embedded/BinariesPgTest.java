@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +72,7 @@ class BinariesPgTest {
 
   private static void await(CyclicBarrier barrier) {
     try {
-      barrier.await();
+      barrier.await(1, TimeUnit.MINUTES);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

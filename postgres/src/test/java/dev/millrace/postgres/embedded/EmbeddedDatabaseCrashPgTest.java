@@ -59,8 +59,9 @@ class EmbeddedDatabaseCrashPgTest {
   @Test
   void ctrl_c_reaches_the_application_but_not_its_database() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "needs setsid for a process group");
-    try (var child =
-        ChildJvm.start(List.of("setsid"), System.getProperty("java.class.path"), folder)) {
+    // A shell that runs things in the background lets them ignore SIGINT; env undoes that.
+    List<String> group = List.of("setsid", "env", "--default-signal=INT");
+    try (var child = ChildJvm.start(group, System.getProperty("java.class.path"), folder)) {
       child.await("READY");
       child.interruptGroup();
       assertThat(child.await("DRAINED")).contains("3 rows");
@@ -137,11 +138,14 @@ class EmbeddedDatabaseCrashPgTest {
     return new ClusterProcesses(Cluster.directory(folder));
   }
 
-  /** A postmaster is a process of the cluster whose parent is not one. */
+  /**
+   * A postmaster is a process of the cluster whose parent is not one. A backend that ended
+   * meanwhile has no parent any more, so it is asked after that whether it still lives.
+   */
   private List<ProcessHandle> postmasters() {
     var all = processes().all();
     return all.stream()
-        .filter(process -> process.parent().filter(all::contains).isEmpty())
+        .filter(process -> process.parent().filter(all::contains).isEmpty() && process.isAlive())
         .toList();
   }
 

@@ -113,7 +113,8 @@ class EmbeddedDatabasePgTest {
               () ->
                   asked.getAndIncrement() == 0 ? taken.getLocalPort() : real.freePort().getAsInt());
       try (var database = EmbeddedDatabase.start(folder, _ -> {}, host)) {
-        assertThat(asked).hasValue(2);
+        // Once more if somebody was quicker to take the free one.
+        assertThat(asked).hasValueGreaterThanOrEqualTo(2);
         assertThat(database.port()).isNotEqualTo(taken.getLocalPort());
         assertThat(query(database, "select 1")).isEqualTo("1");
       }

@@ -7,7 +7,6 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Mill;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -109,9 +108,7 @@ class WakeupsPgTest {
     assertThat(next()).isEqualTo(Signal.EVERYTHING);
     assertThat(mill.place().ask(LISTENERS)).isEqualTo("1");
     listening.close();
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> "0".equals(mill.place().ask(LISTENERS)));
+    Awaitility.await().until(() -> "0".equals(mill.place().ask(LISTENERS)));
   }
 
   private Signal next() throws InterruptedException {

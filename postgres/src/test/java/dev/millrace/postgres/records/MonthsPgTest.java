@@ -129,7 +129,8 @@ class MonthsPgTest {
   @ParameterizedTest
   @ValueSource(strings = {"force_custom_plan", "force_generic_plan"})
   void a_payment_is_looked_for_among_the_lines_of_no_job(String mode) throws Exception {
-    String plan = plan(sql("dev.millrace.postgres.store.WalletSql", "PAYMENT"), mode, "1", "k");
+    String plan =
+        plan(sql("dev.millrace.postgres.store.WalletSql", "PAYMENT"), mode, "1", "k", "k");
     assertThat(plan).contains("ledger_default").doesNotContain(name("ledger", next));
   }
 

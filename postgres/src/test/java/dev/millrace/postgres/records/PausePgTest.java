@@ -110,8 +110,8 @@ class PausePgTest {
     mill.place()
         .execute(
             """
-            update job set due_at = clock_timestamp() - interval '1 second';
-            update dispatch set due_at = clock_timestamp() - interval '1 second'
+            update job set due_at = now() - interval '1 second';
+            update dispatch set due_at = now() - interval '1 second'
             """);
     assertThat(overdue.find(10))
         .containsExactly(new Report.Promote(job.id(), job.facts().workflowId()));
@@ -148,6 +148,10 @@ class PausePgTest {
 
   private void late() {
     mill.place()
-        .execute("update dispatch set deadline_at = clock_timestamp() - interval '2 minutes'");
+        .execute(
+            """
+            update job set deadline_at = now() - interval '2 minutes' where state < 'completed';
+            update dispatch set deadline_at = now() - interval '2 minutes'
+            """);
   }
 }

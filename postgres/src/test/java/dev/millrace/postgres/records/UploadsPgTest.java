@@ -31,7 +31,7 @@ class UploadsPgTest {
     UploadView wish = open("newcomer", null);
     assertThat(wish.state()).isEqualTo("pending");
     assertThat(wish.expiresAt())
-        .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(1));
+        .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(60));
     assertThat(uploads.find(mill.acme(), "newcomer", wish.id())).contains(wish);
     assertThat(files.find(mill.acme(), "newcomer", wish.id())).isEmpty();
     assertThat(files.library(mill.acme(), "newcomer", null, null, 10)).isEmpty();

@@ -52,6 +52,13 @@ class MigrationsPgTest {
         .isEqualTo(String.valueOf(Lifecycle.edges().size()));
   }
 
+  /** Flyway's own patience ends after less than a minute; to wait for longer here would be long. */
+  @Test
+  void a_node_never_gives_up_on_another_one_that_migrates() {
+    assertThat(Migrations.flyway(place.dataSource()).getConfiguration().getLockRetryCount())
+        .isNegative();
+  }
+
   @Test
   void a_database_newer_than_the_program_is_refused_and_left_alone() {
     open(2).close();

@@ -39,7 +39,7 @@ final class PgStage implements Stage {
   private static final String OVERDUE =
       """
       select count(*)
-      from dispatch
+      from job
       where deadline_at <= clock_timestamp()
          or (state <> 'submitted' and lease_expires_at <= clock_timestamp())
          or (state = 'pending' and due_at <= clock_timestamp())

@@ -33,6 +33,25 @@ final class SimDatabase implements AutoCloseable {
           from sim.micros)
       """;
 
+  /** Who vacuums holds a table for longer than anybody waits here. */
+  private static final String LEFT_ALONE =
+      """
+      do $$
+      declare
+          one regclass;
+      begin
+          for one in
+              select oid
+              from pg_class
+              where relnamespace = 'public'::regnamespace
+                and relkind = 'r'
+          loop
+              execute format('alter table %s set (autovacuum_enabled = false)', one);
+          end loop;
+      end
+      $$
+      """;
+
   private static final String CHANGING_TABLES =
       """
       select tablename
@@ -54,6 +73,7 @@ final class SimDatabase implements AutoCloseable {
 
   SimDatabase() throws SQLException {
     Migrations.run(place.dataSource());
+    place.execute(LEFT_ALONE);
     place.execute(CLOCK);
     this.source = (PGSimpleDataSource) place.dataSource();
     // Nobody waits for a lock here: whoever would have to is sent back and comes again later.

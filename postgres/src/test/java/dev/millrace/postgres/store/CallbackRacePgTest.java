@@ -111,7 +111,11 @@ class CallbackRacePgTest {
   void a_callback_that_waited_for_the_deadline_is_late() throws Exception {
     mill.engine().hear(receive());
     mill.place()
-        .execute("update dispatch set deadline_at = clock_timestamp() - interval '1 second'");
+        .execute(
+            """
+            update job set deadline_at = now() - interval '1 second' where state < 'completed';
+            update dispatch set deadline_at = now() - interval '1 second'
+            """);
     Meeting.Told<Result, Result> told =
         meeting.of(new Report.MissDeadline(leased.job().id()), caused(3));
     assertThat(told.second()).isEqualTo(new Result.StaleLease());

@@ -81,8 +81,8 @@ class FairnessPgTest {
     mill.place()
         .execute(
             """
-            update job set due_at = clock_timestamp() - interval '1 s' where state = 'pending';
-            update dispatch set due_at = clock_timestamp() - interval '1 s'
+            update job set due_at = now() - interval '1 s' where state = 'pending';
+            update dispatch set due_at = now() - interval '1 s'
             where state = 'pending'
             """);
     for (Job job : scheduled) {

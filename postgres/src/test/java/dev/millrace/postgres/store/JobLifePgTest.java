@@ -98,8 +98,8 @@ class JobLifePgTest {
     mill.place()
         .execute(
             """
-            update job set due_at = clock_timestamp() - interval '1 second';
-            update dispatch set due_at = clock_timestamp() - interval '1 second'
+            update job set due_at = now() - interval '1 second';
+            update dispatch set due_at = now() - interval '1 second'
             """);
     sweep();
     assertThat(mill.state(job.id())).isEqualTo(State.QUEUED);
@@ -160,7 +160,7 @@ class JobLifePgTest {
     mill.submit(mill.order());
     Leased leased = mill.lease();
     mill.place()
-        .execute("update dispatch set lease_expires_at = clock_timestamp() - interval '1 second'");
+        .execute("update job set lease_expires_at = clock_timestamp() - interval '1 second'");
     assertThat(mill.engine().report(complete(leased, 5)))
         .isInstanceOf(Report.Result.StaleLease.class);
     sweep();
@@ -174,7 +174,11 @@ class JobLifePgTest {
     mill.submit(mill.order());
     Leased leased = mill.lease();
     mill.place()
-        .execute("update dispatch set deadline_at = clock_timestamp() - interval '1 second'");
+        .execute(
+            """
+            update job set deadline_at = now() - interval '1 second' where state < 'completed';
+            update dispatch set deadline_at = now() - interval '1 second'
+            """);
     sweep();
     assertThat(mill.state(waiting.id())).isEqualTo(State.EXPIRED);
     assertThat(mill.state(leased.job().id())).isEqualTo(State.EXPIRED);

@@ -1,11 +1,17 @@
 package dev.millrace.postgres.store;
 
+import static dev.millrace.postgres.Mill.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Mill;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +57,46 @@ class KnownPgTest {
     assertThatThrownBy(this::lock).isInstanceOf(IllegalStateException.class);
     assertThat(lock().owner()).isEqualTo(ada);
     assertThat(wallets()).isEqualTo("2");
+  }
+
+  @Test
+  void results_of_jobs_that_were_leased_here_and_elsewhere_settle_together() throws Exception {
+    Engine here = mill.engine(store);
+    mill.pay(ada, 10);
+    mill.pay(mill.user("bob"), 5);
+    mill.submit(mill.order());
+    mill.submit(mill.order().by(mill.user("bob")));
+    mill.submit(mill.order());
+    Leased elsewhere = mill.lease();
+    List<Leased> mine = here.lease(mill.asking("w", 2));
+    assertThat(mine).hasSize(2);
+    settle(complete(mine.getFirst(), 5), complete(elsewhere, 5));
+    settle(complete(mine.getLast(), 5));
+    assertThat(mill.place().ask("select count(*) from job where state = 'completed'"))
+        .hasToString("3");
+  }
+
+  @Test
+  void a_payer_that_is_another_one_is_missed_once_and_then_looked_up() throws Exception {
+    mill.pay(ada, 5);
+    mill.pay(mill.user("bob"), 5);
+    mill.submit(mill.order());
+    Leased leased = mill.engine(store).lease(mill.asking("w", 1)).getFirst();
+    String bobs = "update job set wallet_id = (select id from wallet where user_id = '%s')";
+    mill.place().execute(bobs.formatted("bob") + " where state = 'running'");
+    assertThatThrownBy(() -> settle(complete(leased, 5))).isInstanceOf(IllegalStateException.class);
+    mill.place().execute(bobs.formatted("ada") + " where state = 'running'");
+    settle(complete(leased, 5));
+  }
+
+  private void settle(Report... reports) {
+    List<Report.Result> results =
+        store.transact(tx -> {
+          var decided = new ReportBatch(Mill.TIMINGS).decide(tx, List.of(reports));
+          tx.write(decided.changes());
+          return decided.results();
+        });
+    assertThat(results).hasOnlyElementsOfType(Report.Result.Done.class);
   }
 
   private Wallet lock() {

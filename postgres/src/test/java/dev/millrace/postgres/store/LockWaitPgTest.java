@@ -21,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,14 +81,14 @@ class LockWaitPgTest {
   @Test
   void a_reaper_that_waited_for_a_heartbeat_leaves_the_lease_alone() throws Exception {
     Leased leased = mill.running();
-    String expired =
-        "update dispatch set lease_expires_at = clock_timestamp() - interval '1 second'";
+    mill.place()
+        .execute("update job set lease_expires_at = clock_timestamp() + interval '8 seconds'");
     holding(
         new ReportBatch(Mill.TIMINGS),
         heartbeat(leased, 50),
         () -> {
           // The heartbeat came in time; its lease runs out before it is written.
-          mill.place().execute(expired);
+          Awaitility.await().until(() -> !mill.database().overdue().find(10).isEmpty());
           return mill.report(new Report.LoseLease(leased.job().id(), leased.token(), false));
         });
     Job alive = mill.report(heartbeat(leased, 51));

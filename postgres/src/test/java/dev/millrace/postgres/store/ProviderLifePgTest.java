@@ -129,9 +129,11 @@ class ProviderLifePgTest {
     mill.place()
         .execute(
             """
-            update dispatch
-            set deadline_at = clock_timestamp() - interval '1 second',
-                lease_expires_at = clock_timestamp() - interval '1 second'
+            update job
+            set deadline_at = now() - interval '1 second',
+                lease_expires_at = now() - interval '1 second'
+            where state < 'completed';
+            update dispatch set deadline_at = now() - interval '1 second'
             """);
     List<Report> overdue = mill.database().overdue().find(10);
     assertThat(overdue)
