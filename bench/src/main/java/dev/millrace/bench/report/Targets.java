@@ -26,7 +26,7 @@ public final class Targets {
               "batched over unbatched, 256 callers",
               AT_LEAST,
               12,
-              ratio(figure("b.256.per_s"), figure("c.256.per_s"))),
+              ratio(figure("c.batched.per_s"), figure("c.256.per_s"))),
           new Target(
               "a",
               "HTTP over engine alone, 256 clients",

@@ -12,7 +12,7 @@ import java.util.List;
 /** (b) The paid lifecycle through the engine's lanes, without HTTP. */
 public final class BatchedEngine implements Scenario {
 
-  private static final int CONNECTIONS = 16;
+  static final int CONNECTIONS = 16;
   private static final List<Integer> CALLERS = List.of(1, 256, 1024);
 
   /** As the server has it. */

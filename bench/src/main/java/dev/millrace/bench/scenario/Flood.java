@@ -10,7 +10,6 @@ import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
@@ -25,7 +24,15 @@ public final class Flood implements Scenario {
 
   private static final int CONNECTIONS = 16;
   private static final int WORKERS = 16;
-  private static final Duration WORK = Duration.ofMillis(20);
+
+  /**
+   * A job takes 20 milliseconds on average. If all took as long, those that were leased in one
+   * batch would end in one batch: the fleet would go in step, and whoever comes would wait for the
+   * end of a step, whatever the queue does.
+   */
+  private static final long SHORTEST_MILLIS = 10;
+
+  private static final long LONGEST_MILLIS = 30;
 
   /** Quiet users, each of which pauses this long on average: a hundred jobs a second. */
   private static final int QUIET = 50;
@@ -160,7 +167,7 @@ public final class Flood implements Scenario {
         if (leased.job().id().tenant() == flooder) {
           floodWaiting.decrementAndGet();
         }
-        Thread.sleep(WORK);
+        Thread.sleep(ThreadLocalRandom.current().nextLong(SHORTEST_MILLIS, LONGEST_MILLIS + 1));
         Lifecycle.require(engine.report(Orders.complete(leased)));
       }
     }

@@ -20,19 +20,32 @@ final class ServerWarmUp {
 
   private ServerWarmUp() {}
 
+  /** Some work for the server, for so long. */
+  interface Work {
+    void run(Duration time) throws Exception;
+  }
+
   /**
    * Runs lifecycles over HTTP until the compiler is quiet.
    *
    * @param server that lets workers register
    */
   static void run(ServerProcess server, Sizes sizes) throws Exception {
+    run(
+        server,
+        sizes,
+        time -> HttpLifecycle.measure(server, CLIENTS, sizes.with(new Span(Duration.ZERO, time))));
+  }
+
+  /** Does some work again and again until the compiler is quiet. */
+  static void run(ServerProcess server, Sizes sizes, Work work) throws Exception {
     Duration measure = sizes.span().measure();
     Duration round = measure.compareTo(Duration.ofSeconds(1)) < 0 ? measure : ROUND;
     Duration longest = round.equals(ROUND) ? LONGEST : measure;
     Duration spent = Duration.ZERO;
     while (spent.compareTo(longest) < 0) {
       Duration before = Compiling.of(server.pid());
-      HttpLifecycle.measure(server, CLIENTS, sizes.with(new Span(Duration.ZERO, round)));
+      work.run(round);
       spent = spent.plus(round);
       Duration compiled = Compiling.of(server.pid()).minus(before);
       if (compiled.toMillis() < QUIET * round.toMillis()) {

@@ -68,7 +68,9 @@ public final class Streams implements Scenario {
         sheet.add("g.streams", "streams", open, "streams");
         double kib = (after - before) / 1024.0 / Math.max(1, open);
         sheet.add("g.idle_kib", "heap of an idle stream", kib, "KiB");
-        int failed = tell(engine, jobs, sizes);
+        int each = sizes.eventsPerSecond();
+        ServerWarmUp.run(server, sizes, time -> tell(engine, jobs, time, each, "warm at "));
+        int failed = tell(engine, jobs, sizes.span().measure(), each, Readers.MARK);
         fanOut(readers.finish(), failed, sizes, sheet);
       }
       Soundness.require(arena, sheet);
@@ -88,10 +90,10 @@ public final class Streams implements Scenario {
   }
 
   /** So many events a second, whoever is slow. Answers how many could not be told. */
-  private static int tell(Engine engine, List<Leased> jobs, Sizes sizes) {
-    Duration whole = sizes.span().warmUp().plus(sizes.span().measure());
-    long pause = Duration.ofSeconds(1).toNanos() / sizes.eventsPerSecond();
-    long events = whole.toNanos() / pause;
+  private static int tell(
+      Engine engine, List<Leased> jobs, Duration time, int eventsPerSecond, String mark) {
+    long pause = Duration.ofSeconds(1).toNanos() / eventsPerSecond;
+    long events = time.toNanos() / pause;
     AtomicInteger failed = new AtomicInteger();
     long start = System.nanoTime();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -101,7 +103,6 @@ public final class Streams implements Scenario {
           LockSupport.parkNanos(ahead);
         }
         Leased job = jobs.get(ThreadLocalRandom.current().nextInt(jobs.size()));
-        String mark = i * pause < sizes.span().warmUp().toNanos() ? "warm at " : Readers.MARK;
         threads.execute(() -> tell(engine, job, mark, failed));
       }
     }

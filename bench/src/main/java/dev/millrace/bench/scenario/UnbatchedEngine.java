@@ -6,12 +6,14 @@ import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.engine.Engine;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * (c) The same as (b) with one transaction for each command, as well as that can be done: without
- * lanes, on several numbers of connections, of which the best counts. Beside it the engine itself
- * with a batch of one.
+ * lanes, on several numbers of connections, and with lanes and a batch of one; the best of them
+ * counts. In turns with them the engine as it is, so that whatever else the machine does hits both
+ * alike; of those measures the middle one counts.
  */
 public final class UnbatchedEngine implements Scenario {
 
@@ -30,8 +32,10 @@ public final class UnbatchedEngine implements Scenario {
 
   @Override
   public void run(Site site, Sizes sizes, Sheet sheet) throws Exception {
+    List<Measured> batched = new ArrayList<>();
     double best = 0;
     for (int connections : CONNECTIONS) {
+      batched.add(batched(site, sizes, sheet));
       // Half of a pool is the engine's.
       try (Arena arena = site.arena(2 * connections)) {
         Works works = Works.eachByItself(arena.store(), connections);
@@ -42,6 +46,7 @@ public final class UnbatchedEngine implements Scenario {
         best = Math.max(best, measured.rate());
       }
     }
+    batched.add(batched(site, sizes, sheet));
     try (Arena arena = site.arena(16)) {
       Measured measured;
       try (Engine engine = arena.engine(1)) {
@@ -51,7 +56,18 @@ public final class UnbatchedEngine implements Scenario {
       sheet.add("c.256.lanes", "lanes with a batch of one, 256 callers", measured, "jobs/s");
       best = Math.max(best, measured.rate());
     }
+    batched.add(batched(site, sizes, sheet));
     sheet.add("c.256.per_s", "unbatched, 256 callers, the best of these", best, "jobs/s");
+    double middle = Median.of(batched).rate();
+    sheet.add("c.batched.per_s", "batched, 256 callers, in turns with these", middle, "jobs/s");
+  }
+
+  private static Measured batched(Site site, Sizes sizes, Sheet sheet) throws InterruptedException {
+    try (Arena arena = site.arena(BatchedEngine.CONNECTIONS)) {
+      Measured measured = BatchedEngine.lifecycles(arena, CALLERS, sizes);
+      Soundness.require(arena, sheet);
+      return measured;
+    }
   }
 
   private static Measured lifecycles(Arena arena, Works works, Sizes sizes)
