@@ -1,5 +1,6 @@
 package dev.millrace.cli.shell;
 
+import dev.millrace.server.settings.ProfileFolder;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -87,10 +88,8 @@ public record Profile(URI url, String key) {
     if (!own.isBlank()) {
       return Path.of(own);
     }
-    String config = environment.getOrDefault("XDG_CONFIG_HOME", "");
-    Path settings =
-        config.isBlank() ? Path.of(System.getProperty("user.home"), ".config") : Path.of(config);
-    return settings.resolve("millrace");
+    return ProfileFolder.in(environment)
+        .orElseGet(() -> Path.of(System.getProperty("user.home"), ".config", "millrace"));
   }
 
   private static FileAttribute<?>[] ownerOnly(String permissions) {

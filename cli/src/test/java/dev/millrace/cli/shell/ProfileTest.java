@@ -66,6 +66,9 @@ class ProfileTest {
     assertThat(Profile.file(both, Profile.DEFAULT)).isEqualTo(own);
     assertThat(Profile.file(Map.of("XDG_CONFIG_HOME", "/xdg"), "staging"))
         .isEqualTo(Path.of("/xdg/millrace/profile-staging.properties"));
+    // Where the server writes it: a home that was set counts, and a relative folder doesn't.
+    assertThat(Profile.file(Map.of("XDG_CONFIG_HOME", "xdg", "HOME", "/else"), Profile.DEFAULT))
+        .isEqualTo(Path.of("/else/.config/millrace/profile.properties"));
     assertThat(Profile.file(Map.of(), Profile.DEFAULT).toString())
         .endsWith("/.config/millrace/profile.properties");
   }
