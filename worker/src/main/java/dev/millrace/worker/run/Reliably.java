@@ -8,7 +8,10 @@ import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.log.EventLog;
 import java.time.Duration;
 
-/** Says something to the server again and again until it is heard or the lease has ended. */
+/**
+ * Says something to the server again and again until it is heard or the lease has ended, and then
+ * once more: a heartbeat is stale too when the report was heard and only its answer was lost.
+ */
 final class Reliably {
 
   private final Lease lease;
@@ -28,16 +31,17 @@ final class Reliably {
   /**
    * Calls.
    *
-   * @throws StaleLease also if the lease ended before an answer came
+   * @throws TryLater if the lease ended before an answer came
    */
   <T> T call(String name, Call<T> call)
       throws StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
     Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
     while (true) {
+      boolean last = !lease.alive();
       try {
         return call.run();
       } catch (TryLater e) {
-        if (!lease.alive()) {
+        if (last) {
           throw e;
         }
         log.warn("report.failed", "call", name, "reason", e);

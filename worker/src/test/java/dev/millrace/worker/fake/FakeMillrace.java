@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
@@ -38,6 +39,7 @@ public final class FakeMillrace implements AutoCloseable {
   private double leaseSeconds = 60;
   private double heartbeatSeconds = 0.2;
   private boolean refuseOutputs;
+  private CountDownLatch lossMayCome = new CountDownLatch(0);
 
   public URI url() {
     return server.url();
@@ -88,6 +90,12 @@ public final class FakeMillrace implements AutoCloseable {
     job.leaseToken = "somebody-else";
   }
 
+  /** The lease ends without its time having passed, and whoever asks next gets the job. */
+  public synchronized void endLease(FakeJob job) {
+    job.leaseEnds = System.nanoTime() - 1;
+    notifyAll();
+  }
+
   public synchronized void revoke(String worker) {
     revoked.add(worker);
   }
@@ -109,6 +117,12 @@ public final class FakeMillrace implements AutoCloseable {
   /** The next call of this name is done, but its answer is lost. */
   public synchronized void loseAnswerOf(String call) {
     loseAnswers.add(call);
+  }
+
+  /** The next call of this name is done, and its answer is lost when the latch says so. */
+  public synchronized void loseAnswerOf(String call, CountDownLatch when) {
+    loseAnswers.add(call);
+    lossMayCome = when;
   }
 
   /** The next call of this name is answered 503. */
@@ -167,8 +181,9 @@ public final class FakeMillrace implements AutoCloseable {
     return objects.get(job.outputs.get(number).path("key").asString(""));
   }
 
+  /** All in order but heartbeats: one that was under way may be seen after its run has ended. */
   public synchronized List<String> calls() {
-    return List.copyOf(calls);
+    return calls.stream().filter(call -> !call.equals("heartbeat")).toList();
   }
 
   public synchronized long calls(String name) {
@@ -193,18 +208,20 @@ public final class FakeMillrace implements AutoCloseable {
     }
     String call = path.replaceFirst("^/api/worker/", "");
     JsonNode body = Json.read(request.body().bytes());
-    Reply reply;
+    CountDownLatch loss;
     synchronized (this) {
       calls.add(call);
       if (refuse.remove(call)) {
         return Reply.problem(503, "lane_full", "Try again.").with("Retry-After", "0");
       }
-      reply = call(call, request, body);
-      if (loseAnswers.remove(call)) {
-        return new Reply.Cut();
+      Reply reply = call(call, request, body);
+      if (!loseAnswers.remove(call)) {
+        return reply;
       }
+      loss = lossMayCome;
     }
-    return reply;
+    loss.await();
+    return new Reply.Cut();
   }
 
   private Reply call(String call, Request request, JsonNode body) throws InterruptedException {

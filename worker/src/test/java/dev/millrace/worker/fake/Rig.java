@@ -118,8 +118,9 @@ public final class Rig implements AutoCloseable {
 
   /** Everything in the folder of running jobs. */
   public List<Path> scratch() {
-    try (Stream<Path> files = Files.walk(place.resolve("scratch"))) {
-      return files.skip(1).toList();
+    // No deeper: a walk stumbles over what the worker removes meanwhile.
+    try (Stream<Path> files = Files.list(place.resolve("scratch"))) {
+      return files.toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -139,7 +140,7 @@ public final class Rig implements AutoCloseable {
   public void close() {
     worker.drain(Why.SHUTDOWN, Duration.ZERO);
     try {
-      thread.join(Duration.ofSeconds(10));
+      thread.join(Duration.ofMinutes(1));
       folder.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
