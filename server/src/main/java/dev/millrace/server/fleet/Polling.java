@@ -43,8 +43,9 @@ public final class Polling {
       throws InterruptedException {
     long end = System.nanoTime() + wait.toNanos();
     String before = caller.worker().status();
-    Caller now = caller;
     try (Dock.Berth berth = dock.enter(caller.worker().uid())) {
+      // What changed on the way here could not wake it.
+      Caller now = roster.again(caller);
       while (true) {
         List<Integer> queues = queuesOf(now.worker());
         berth.watch(queues);

@@ -63,9 +63,18 @@ public final class Roster {
                       "worker_unknown",
                       "Send the token that the registration gave, as a bearer."));
             });
-    Caller caller = admitted(hash, known.get(hash, workers::byToken));
+    Caller caller = remembered(hash);
     seen.add(caller.id());
     return caller;
+  }
+
+  /** The caller as it is by the newest signal that came, mostly without a query. */
+  Caller again(Caller caller) {
+    return remembered(caller.hash());
+  }
+
+  private Caller remembered(String hash) {
+    return admitted(hash, known.get(hash, workers::byToken));
   }
 
   /** The caller as the database has it now. */

@@ -116,7 +116,7 @@ class DockTest {
 
       jobs.set(polls - 1);
       dock.tell(work(1));
-      Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> dock.waiting() == 0);
+      Awaitility.await().until(() -> dock.waiting() == 0);
       for (Future<?> each : all) {
         each.get();
       }

@@ -29,6 +29,7 @@ import dev.millrace.server.objects.SigningKeys;
 import dev.millrace.server.objects.Thumbnails;
 import dev.millrace.server.objects.UrlSigner;
 import dev.millrace.testkit.TestDatabase;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +54,10 @@ class PollingPgTest {
 
   private static final int POLLS = 5_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** Longer than the test: none may end by itself. */
+  private static final Duration LONG = Duration.ofMinutes(2);
+
   private static final Terms TERMS = new Terms(SECOND, URI.create("http://localhost"));
 
   @TempDir Path folder;
@@ -59,31 +65,52 @@ class PollingPgTest {
   private final Dock dock = new Dock();
   private final AtomicInteger transactions = new AtomicInteger();
 
-  @Test
-  void five_thousand_polls_wait_without_a_query_and_one_job_reaches_one_of_them() throws Exception {
+  @BeforeEach
+  void aWorkflow() throws IOException {
     Files.writeString(
         folder.resolve("upscale.yaml"),
         """
         {workflow: upscale, title: Upscale, executor: worker, properties: {prompt: {type: string}},
          effects: [{effect: upscale, title: Upscale, credits_cost: 1}]}
         """);
+  }
+
+  @Test
+  void a_poll_that_is_on_its_way_when_its_worker_changes_hears_of_it_at_once() throws Exception {
     try (TestDatabase test = TestDatabase.create();
-        Database database =
-            Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 6));
+        Database database = open(test);
+        Engine engine = engine(database)) {
+      Offers offers = new Offers(catalogue(), database.catalogued());
+      offers.reload();
+      Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
+      Polling polling = polling(database, engine, offers, roster);
+      Caller admitted = roster.again(enrolled(database, offers));
+
+      test.execute("update worker set draining_at = clock_timestamp()");
+      UUID uid = admitted.worker().uid();
+      roster.forget(Set.of(uid));
+      dock.tell(new Signal(Set.of(), Set.of(uid), false));
+
+      assertThat(polling.poll(admitted, 1, LONG, TERMS).status()).isEqualTo("draining");
+    }
+  }
+
+  @Test
+  void five_thousand_polls_wait_without_a_query_and_one_job_reaches_one_of_them() throws Exception {
+    try (TestDatabase test = TestDatabase.create();
+        Database database = open(test);
         Engine engine = engine(database);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Offers offers = new Offers(catalogue(), database.catalogued());
       offers.reload();
       Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
-      LeaseMemory memory = new LeaseMemory(database.leases());
-      Handover handover = new Handover(files(database, offers), memory, engine, () -> 0);
-      Polling polling = new Polling(roster, dock, offers, engine, handover);
+      Polling polling = polling(database, engine, offers, roster);
       Caller caller = enrolled(database, offers);
       List<Future<Polled>> polls = new ArrayList<>();
       for (int i = 0; i < POLLS; i++) {
-        polls.add(threads.submit(() -> polling.poll(caller, 1, Duration.ofSeconds(60), TERMS)));
+        polls.add(threads.submit(() -> polling.poll(caller, 1, LONG, TERMS)));
       }
-      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> dock.idle() == POLLS);
+      Awaitility.await().until(() -> dock.idle() == POLLS);
 
       int before = transactions.get();
       Awaitility.await().pollDelay(SECOND).until(() -> true);
@@ -99,6 +126,16 @@ class PollingPgTest {
       }
       assertThat(leased).isEqualTo(1);
     }
+  }
+
+  private static Database open(TestDatabase test) {
+    return Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 6));
+  }
+
+  private Polling polling(Database database, Engine engine, Offers offers, Roster roster) {
+    LeaseMemory memory = new LeaseMemory(database.leases());
+    Handover handover = new Handover(files(database, offers), memory, engine, () -> 0);
+    return new Polling(roster, dock, offers, engine, handover);
   }
 
   private WorkerFiles files(Database database, Offers offers) {
