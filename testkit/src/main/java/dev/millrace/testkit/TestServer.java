@@ -1,5 +1,6 @@
 package dev.millrace.testkit;
 
+import dev.millrace.testkit.net.KeptPort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,6 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /** The one PostgreSQL of this JVM. It stops, and its data goes, when the JVM ends. */
 final class TestServer {
@@ -42,6 +44,8 @@ final class TestServer {
           .setServerConfig("fsync", "off")
           .setServerConfig("full_page_writes", "off")
           .setServerConfig("max_connections", "200")
+          .setPort(KeptPort.next())
+          .setPGStartupWait(Duration.ofMinutes(1))
           // Found sooner, so that a test that provokes a deadlock does not wait for a second.
           .setServerConfig("deadlock_timeout", "200ms")
           .start();

@@ -75,7 +75,7 @@ final class Client {
 
   /** All jobs, newest first; a story has fewer than a page holds. */
   List<JsonNode> jobs() throws IOException, InterruptedException {
-    JsonNode page = get("/api/jobs?limit=100");
+    JsonNode page = get("/api/jobs?limit=500");
     assertThat(page.path("next_cursor").isNull()).as("one page is all").isTrue();
     return page.path("items").valueStream().toList();
   }

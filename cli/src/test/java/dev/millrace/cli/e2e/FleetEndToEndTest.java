@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.cli.api.Json;
 import dev.millrace.testkit.aws.FakeImds;
 import dev.millrace.testkit.comfy.FakeComfyUi;
+import dev.millrace.testkit.net.KeptPort;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,11 +48,13 @@ class FleetEndToEndTest {
   private Bucket bucket;
   private Installation installation;
   private Path go;
+  private Path begun;
 
   @BeforeEach
   void prepare() throws Exception {
     bucket = Bucket.open();
     go = folder.resolve("go");
+    begun = Files.createDirectories(folder.resolve("begun"));
     Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
     write(catalogue, "invert", "comfyui", "image: {type: file}", INVERT);
     write(catalogue, "clip", "comfyui", "color: {type: integer}", CLIP);
@@ -58,10 +62,9 @@ class FleetEndToEndTest {
     installation = new Installation(folder);
     bucket.serve(installation);
     installation
-        .set("HTTP_PORT", Integer.toString(Installation.freePort()))
+        .set("HTTP_PORT", Integer.toString(KeptPort.next()))
         .set("CATALOGUE_DIR", catalogue.toString())
         .set("FLEET_SECRET", SECRET)
-        .set("LEASE_SECONDS", "10")
         .set("EXECUTOR_SLOTS", "0");
   }
 
@@ -83,7 +86,7 @@ class FleetEndToEndTest {
         RunningWorker spot = worker(client, "spot", onEc2());
         RunningWorker steady = worker(client, "steady", Map.of())) {
       // Each slot is in the middle of something that ends only when it may.
-      await().atMost(LIMIT).until(() -> rendering(client) == 6);
+      await().atMost(LIMIT).until(() -> rendering(client) == 6 && begun() == 6);
       assertThat(held(client, "doomed")).isEqualTo(2);
 
       doomed.sigkill();
@@ -144,11 +147,12 @@ class FleetEndToEndTest {
     Files.writeString(
         script,
         """
+        touch '%s'/$$
         for i in $(seq 1200); do [ -e '%s' ] && break; sleep 0.1; done
         echo '{"progress": 50, "step": "rendering"}'
         cat > out/result.json
         """
-            .formatted(go));
+            .formatted(begun, go));
     settings.put("COMMAND", "sh '" + script + "'");
     settings.put("SPOT", "off");
     settings.put("LOG_FORMAT", "text");
@@ -168,6 +172,13 @@ class FleetEndToEndTest {
         .filter(job -> Json.text(job, "state").equals("running"))
         .filter(job -> Json.text(job, "workflow").equals("render"))
         .count();
+  }
+
+  /** How many programs run: that a job was given away doesn't mean that its worker has it. */
+  private long begun() throws IOException {
+    try (Stream<Path> programs = Files.list(begun)) {
+      return programs.count();
+    }
   }
 
   private static long held(Client client, String worker) throws IOException, InterruptedException {

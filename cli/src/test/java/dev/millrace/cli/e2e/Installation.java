@@ -1,8 +1,6 @@
 package dev.millrace.cli.e2e;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +17,10 @@ final class Installation implements AutoCloseable {
   private final Map<String, String> variables = new TreeMap<>();
   private final List<RunningServer> servers = new ArrayList<>();
 
-  /** A new installation with a free port of the server's own choice and short leases. */
+  /**
+   * A new installation with a free port of the server's own choice. Its leases outlast the stalls
+   * of a busy machine; a server that starts again doesn't wait for those of the one before.
+   */
   Installation(Path folder) throws IOException {
     data = folder.resolve("data");
     profiles = folder.resolve("profiles");
@@ -27,10 +28,12 @@ final class Installation implements AutoCloseable {
     set("PROFILE_DIR", profiles.toString());
     set("DATA_DIR", data.toString());
     set("HTTP_PORT", "0");
-    set("LEASE_SECONDS", "3");
+    set("LEASE_SECONDS", "15");
     set("HEARTBEAT_SECONDS", "1");
     set("CANCEL_GRACE_SECONDS", "1");
     set("REAPER_INTERVAL_MILLIS", "200");
+    set("DOCTOR_STATEMENT_TIMEOUT_SECONDS", "25");
+    set("DOCTOR_LOCK_TIMEOUT_MILLIS", "25000");
     set("LOG_FORMAT", "json");
     set("QUOTA_ACTIVE_JOBS", "0");
     set("RATE_REQUESTS_PER_MINUTE", "0");
@@ -80,13 +83,6 @@ final class Installation implements AutoCloseable {
   /** The PostgreSQL processes that work on this installation's data. */
   List<ProcessHandle> postgres() {
     return PostgresProcesses.of(data.resolve("postgres"));
-  }
-
-  /** A port that nobody listens on right now. */
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override

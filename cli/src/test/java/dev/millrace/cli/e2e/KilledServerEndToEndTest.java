@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.cli.api.Json;
+import dev.millrace.testkit.net.KeptPort;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ class KilledServerEndToEndTest {
       throws Exception {
     try (Installation installation = new Installation(folder)) {
       // The same port again after the restart, as every real installation has it.
-      installation.set("HTTP_PORT", Integer.toString(Installation.freePort()));
+      installation.set("HTTP_PORT", Integer.toString(KeptPort.next()));
       installation.set("EXECUTOR_SLOTS", "4");
       RunningServer first = installation.start();
       Client client = first.client();
@@ -74,8 +75,10 @@ class KilledServerEndToEndTest {
   private static List<Follower> submitTen(Client client) throws Exception {
     List<Follower> followers = new ArrayList<>();
     for (int i = 0; i < JOBS; i++) {
-      // The first is soon over, so that the kill finds jobs in every state.
-      String id = client.draft(i == 0 ? 0 : 3, "one-of-ten-" + i).id();
+      // The first is soon over, so that the kill finds jobs in every state. Four are at work for
+      // so long that a test which was held up still finds them there, and the last behind them.
+      int seconds = i == 0 ? 0 : i <= 4 ? 10 : 5;
+      String id = client.draft(seconds, "one-of-ten-" + i).id();
       followers.add(Follower.of(client, id));
     }
     return followers;
@@ -131,7 +134,7 @@ class KilledServerEndToEndTest {
     assertThat(Json.number(wallet, "reserved")).isZero();
     Map<String, List<String>> movements =
         client
-            .get("/api/wallet/ledger?limit=100")
+            .get("/api/wallet/ledger?limit=500")
             .path("items")
             .valueStream()
             .filter(line -> !Json.text(line, "job_id").isEmpty())

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.e2e.Program.Result;
 import dev.millrace.testkit.Background;
+import dev.millrace.testkit.net.KeptPort;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,7 +141,7 @@ class NewcomerEndToEndTest {
         .contains("costs 1 credits")
         .contains("millrace wallet credit poor");
     assertThat(cli("whoami", "--key", "mr_wrong").exits(6).err()).contains("key");
-    String nobody = "http://127.0.0.1:" + Installation.freePort();
+    String nobody = "http://127.0.0.1:" + KeptPort.next();
     assertThat(cli("whoami", "--url", nobody, "--key", "x").exits(8).err()).contains(nobody);
     String missing = "00000000-0000-7000-8000-000000000000";
     assertThat(cli("jobs", "show", missing).exits(7).err()).contains("no job " + missing);

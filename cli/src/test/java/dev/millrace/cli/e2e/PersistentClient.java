@@ -17,7 +17,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class PersistentClient {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /** It asks for the last of them again and again if the kill is long in coming. */
+  private static final int MOST_JOBS = 40;
 
   private final Client client;
   private final String name;
@@ -53,7 +56,7 @@ final class PersistentClient {
     try {
       int number = 1;
       while (submit(name + "-" + number)) {
-        number++;
+        number = Math.min(number + 1, MOST_JOBS);
       }
       String key = name + "-" + number;
       await().atMost(LIMIT).until(() -> submit(key));

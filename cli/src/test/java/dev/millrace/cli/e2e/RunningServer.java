@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 final class RunningServer implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
-  private static final long STOP_LIMIT_SECONDS = 40;
+  private static final long STOP_LIMIT_SECONDS = 90;
 
   private final Process process;
   private final Path out;

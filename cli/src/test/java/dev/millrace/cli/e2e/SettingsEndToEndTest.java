@@ -57,7 +57,7 @@ class SettingsEndToEndTest {
       assertThat(table.out() + table.err()).doesNotContain(CANARY);
       assertThat(table.out().lines())
           .noneMatch(String::isBlank)
-          .anyMatch(line -> line.matches("MILLRACE_LEASE_SECONDS +3 +env +.*"))
+          .anyMatch(line -> line.matches("MILLRACE_LEASE_SECONDS +15 +env +.*"))
           .anyMatch(line -> line.matches("MILLRACE_BATCH_MAX +256 +default +.*"))
           .anyMatch(line -> line.matches("MILLRACE_DATABASE_URL .*db.example.* env +.*"));
       Result json = installation.cli("config", "--format", "json").exits(0);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.cli.api.Json;
+import dev.millrace.testkit.net.KeptPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,17 +18,18 @@ class StoppedServerEndToEndTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int ENDED_BY_SIGTERM = 143;
+  private static final int MOST_TRIES = 5;
 
   @TempDir Path folder;
 
   @Test
   void a_stopped_server_gives_its_leases_back_and_leaves_no_process() throws Exception {
     try (Installation installation = new Installation(folder)) {
-      installation.set("HTTP_PORT", Integer.toString(Installation.freePort()));
+      installation.set("HTTP_PORT", Integer.toString(KeptPort.next()));
       RunningServer first = installation.start();
       Client client = first.client();
       for (int i = 0; i < 4; i++) {
-        client.draft(4, "stopped-" + i);
+        client.draft(12, "stopped-" + i);
       }
       await().atMost(LIMIT).until(() -> client.count("running") == 2);
       Follower follower = Follower.of(client, client.jobs().getFirst().path("id").asString());
@@ -53,13 +55,21 @@ class StoppedServerEndToEndTest {
   /** As the newcomer does who changes their mind: the database runs, the server does not yet. */
   @Test
   void a_server_stopped_while_it_starts_leaves_no_process() throws Exception {
-    try (Installation installation = new Installation(folder)) {
+    // A test that is held up comes when the start is over, and has to try again.
+    int tries = 1;
+    while (!isStoppedWhileItStarts(folder.resolve("try-" + tries))) {
+      assertThat(++tries).isLessThanOrEqualTo(MOST_TRIES);
+    }
+  }
+
+  private static boolean isStoppedWhileItStarts(Path place) throws Exception {
+    try (Installation installation = new Installation(place)) {
       RunningServer server = installation.launch();
       Path pidFile = installation.data().resolve("postgres").resolve("postmaster.pid");
       await().atMost(LIMIT).pollInterval(Duration.ofMillis(10)).until(() -> Files.exists(pidFile));
       assertThat(server.sigterm()).isEqualTo(ENDED_BY_SIGTERM);
       assertThat(installation.postgres()).isEmpty();
-      assertThat(server.err()).contains("Stopping as soon as the start is over");
+      return server.err().contains("Stopping as soon as the start is over");
     }
   }
 

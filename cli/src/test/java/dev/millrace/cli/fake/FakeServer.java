@@ -1,12 +1,16 @@
 package dev.millrace.cli.fake;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -154,8 +158,16 @@ public final class FakeServer implements AutoCloseable {
 
   private HttpServer listen(int onPort) {
     try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort), 0);
+      HttpServer server = HttpServer.create();
+      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort);
+      // Somebody's outgoing connection may have borrowed the port for a moment.
+      await()
+          .pollDelay(Duration.ZERO)
+          .ignoreExceptionsInstanceOf(BindException.class)
+          .until(() -> {
+            server.bind(address, 0);
+            return true;
+          });
       server.setExecutor(threads);
       server.createContext("/", this::answer);
       server.start();

@@ -12,7 +12,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -99,13 +101,25 @@ final class GatedLane implements AutoCloseable {
     for (String word : words) {
       FutureTask<String> task = new FutureTask<>(() -> lane.call(word));
       Thread caller = Thread.ofPlatform().daemon().start(task);
-      while (caller.getState() != Thread.State.WAITING && !task.isDone()) {
-        Thread.onSpinWait();
-      }
+      awaitCall(caller, task);
       callers.add(caller);
       answers.add(task);
     }
     return answers;
+  }
+
+  /**
+   * Returns when the caller waits for its answer, or has it. Who waits for the lane's lock waits
+   * too, and has not handed its command in yet.
+   */
+  static void awaitCall(Thread caller, Future<?> call) {
+    while (!call.isDone()) {
+      Object waitsFor = LockSupport.getBlocker(caller);
+      if (waitsFor != null && !(waitsFor instanceof AbstractQueuedSynchronizer)) {
+        return;
+      }
+      Thread.onSpinWait();
+    }
   }
 
   void interruptNewestCaller() {

@@ -68,9 +68,7 @@ class LaneTellingTest {
   private static Future<String> callLater(Lane<String, String> lane, String word) {
     FutureTask<String> task = new FutureTask<>(() -> lane.call(word));
     Thread caller = Thread.ofPlatform().daemon().start(task);
-    while (caller.getState() != Thread.State.WAITING && !task.isDone()) {
-      Thread.onSpinWait();
-    }
+    GatedLane.awaitCall(caller, task);
     return task;
   }
 

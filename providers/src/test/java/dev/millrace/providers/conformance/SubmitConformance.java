@@ -1,6 +1,7 @@
 package dev.millrace.providers.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.contract.provider.Finding;
 import dev.millrace.contract.provider.Order;
@@ -19,10 +20,16 @@ public abstract class SubmitConformance extends AsyncConformance {
   private static final Duration SETTLED = Duration.ofMinutes(10);
 
   private Outcome declined(Trouble trouble) throws InterruptedException {
+    int asked = service.asked().size();
+    int bill = service.bill() + (trouble == Trouble.SILENT_AFTER ? 1 : 0);
     service.onSubmit(trouble);
     boolean silent = trouble == Trouble.SILENT_BEFORE || trouble == Trouble.SILENT_AFTER;
-    return ((Submission.Declined) (silent ? rig.provider(HASTY) : provider).submit(order()))
-        .outcome();
+    Submission submission = (silent ? rig.provider(HASTY) : provider).submit(order());
+    if (silent) {
+      // Who is hasty may give up before a slow service has looked at what it was sent.
+      await().until(() -> service.asked().size() > asked && service.bill() >= bill);
+    }
+    return ((Submission.Declined) submission).outcome();
   }
 
   @ParameterizedTest

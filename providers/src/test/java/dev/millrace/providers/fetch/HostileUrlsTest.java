@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 /** Nothing that isn't public is reached, however it is written. */
 class HostileUrlsTest {
 
-  private static final FetchLimits SHORT =
-      FetchLimits.USUAL.withConnect(Duration.ofMillis(500)).withTotal(Duration.ofSeconds(2));
+  /** Nothing here takes long unless the machine does. */
+  private static final FetchLimits PATIENT =
+      FetchLimits.USUAL.withConnect(Duration.ofSeconds(10)).withTotal(Duration.ofSeconds(20));
 
   /** Listens on every address of this machine, so that any way in would be noticed. */
   private final Site sink = new Site("0.0.0.0");
@@ -43,7 +44,7 @@ class HostileUrlsTest {
 
     Map<String, FetchResult> passed = new LinkedHashMap<>();
     for (String url : hostile.urls()) {
-      FetchResult result = client.fetch(FetchRequest.get(url).within(SHORT));
+      FetchResult result = client.fetch(FetchRequest.get(url).within(PATIENT));
       if (!(result instanceof Refused)) {
         passed.put(url, result);
       }
@@ -69,7 +70,7 @@ class HostileUrlsTest {
     Map<String, FetchResult> passed = new LinkedHashMap<>();
     for (String target : targets) {
       site.redirect("/go", 302, target);
-      FetchResult result = client.fetch(FetchRequest.get(site.url("/go")).within(SHORT));
+      FetchResult result = client.fetch(FetchRequest.get(site.url("/go")).within(PATIENT));
       if (!(result instanceof Refused)) {
         passed.put(target, result);
       }
@@ -126,7 +127,7 @@ class HostileUrlsTest {
             "metadata.google.internal",
             "router.home.arpa",
             "hidden.onion")) {
-      assertThat(client.fetch(FetchRequest.get("http://" + name + "/").within(SHORT)))
+      assertThat(client.fetch(FetchRequest.get("http://" + name + "/").within(PATIENT)))
           .as(name)
           .isEqualTo(new Refused(FetchResult.Reason.ADDRESS));
     }

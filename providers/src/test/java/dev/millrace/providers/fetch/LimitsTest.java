@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever the other side does, a fetch ends in time and in bounds. */
-@Timeout(20)
+@Timeout(60)
 class LimitsTest {
 
   private static final String HEAD = "HTTP/1.1 200 OK\r\n";
@@ -119,7 +119,7 @@ class LimitsTest {
 
     assertThat(client.fetch(FetchRequest.get(site.url("/")).stopWhen(stop::get)))
         .isEqualTo(new Stopped());
-    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(5));
+    assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(15));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.providers.fetch.FetchResult.Fetched;
 import dev.millrace.providers.fetch.FetchResult.Refused;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,13 +28,15 @@ class RebindingTest {
 
   @Test
   void the_connection_goes_to_the_address_that_was_looked_at() {
-    site.page("/", "outside");
-    sink.page("/", "inside");
-
-    // Both listen on the same port, so a second look would lead to the sink.
-    try (Site twin = new Site(Ports.listening("127.0.0.1", site.port()))) {
+    // Both listen on the same port, so a second look would lead to the twin.
+    List<ServerSocket> both = Ports.twins(Site.ADDRESS, "127.0.0.1");
+    try (Site first = new Site(both.getFirst());
+        Site twin = new Site(both.getLast())) {
+      first.page("/", "outside");
       twin.page("/", "inside");
-      FetchResult result = client(first(Site.ADDRESS)).fetch(FetchRequest.get(site.url("/")));
+      FetchResult result =
+          new FetchClient(first.policy(), first(Site.ADDRESS))
+              .fetch(FetchRequest.get(first.url("/")));
 
       assertThat(result).isInstanceOf(Fetched.class);
       assertThat(((Fetched) result).body().text()).isEqualTo("outside");

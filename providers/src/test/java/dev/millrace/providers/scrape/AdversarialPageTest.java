@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whatever a page is made of, it is read within bounds or refused. */
-@Timeout(30)
+@Timeout(60)
 class AdversarialPageTest {
 
   private static final String HTML = "text/html";

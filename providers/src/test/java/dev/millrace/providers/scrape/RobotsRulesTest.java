@@ -2,6 +2,8 @@ package dev.millrace.providers.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -96,14 +98,16 @@ class RobotsRulesTest {
   }
 
   @Test
-  @Timeout(10)
+  @Timeout(60)
   void a_hostile_file_costs_little_time() {
     String rule = "Disallow: /" + "*a".repeat(450) + "*b\n";
     RobotsRules rules = rules("User-agent: *\n" + rule.repeat(500));
 
-    long start = System.nanoTime();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     assertThat(rules.allow("/" + "a".repeat(4_000))).isTrue();
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - start))
+        .isLessThan(Duration.ofSeconds(3));
   }
 
   private static RobotsRules rules(String text) {

@@ -63,7 +63,8 @@ class CancelApiPgTest {
     String id = client.submitted("\"delay_seconds\":300");
     client.awaitJob(id, "running");
 
-    assertThat(cancel(client, id).expect(200).at("/state")).isEqualTo("canceling");
+    // It may have stopped before it is shown.
+    assertThat(cancel(client, id).expect(200).at("/state")).isIn("canceling", "canceled");
 
     Answer job = client.awaitJob(id, "canceled");
     assertThat(job.at("/credits/refunded")).isEqualTo("1");

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -133,7 +132,6 @@ class DeleteApiPgTest {
 
   private void awaitCleaned() {
     await()
-        .atMost(Duration.ofSeconds(30))
         .until(() -> mill.ask("select count(*) from job where cleaned_at is not null").equals("1"));
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +17,7 @@ class DrainApiPgTest {
   @Test
   void a_job_in_the_middle_goes_back_to_the_queue_and_the_next_server_finishes_it() {
     try (Mill mill = Mill.start(folder, "WELCOME_CREDITS=10")) {
-      String id = mill.admin().submitted("\"delay_seconds\":3");
+      String id = mill.admin().submitted("\"delay_seconds\":300");
       mill.admin().awaitJob(id, "running");
 
       mill.stop();
@@ -30,6 +29,8 @@ class DrainApiPgTest {
       assertThat(mill.ask("select count(*) from dispatch where lease_token is null"))
           .isEqualTo("1");
       assertThat(mill.ask("select outcome from attempt")).isEqualTo("requeued");
+      // Only the first server had to be in the middle of it for as long as it takes to stop it.
+      mill.database().execute("update job_input set input = input || '{\"delay_seconds\": 0}'");
 
       mill.restart("WELCOME_CREDITS=10");
       Answer job = mill.admin().awaitJob(id, "completed");
@@ -73,9 +74,7 @@ class DrainApiPgTest {
       mill.restart("EXECUTOR_SLOTS=2");
 
       mill.admin().awaitJob(good, "completed");
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> mill.ask(stateOf(unreadable)).equals("failed"));
+      await().until(() -> mill.ask(stateOf(unreadable)).equals("failed"));
       mill.admin().awaitJob(mill.admin().submitted(), "completed");
       assertThat(mill.ask("select hold_open from job where id = '" + unreadable + "'"))
           .isEqualTo("f");

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -262,18 +261,14 @@ abstract class FileLaws {
                 .formatted(id(abandoned)));
     restart();
     String given = "select count(*) from file where id = '%s' and ".formatted(id(abandoned));
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> mill.ask(given + "deleted_at is not null").equals("1"));
+    await().until(() -> mill.ask(given + "deleted_at is not null").equals("1"));
     assertThat(confirm(client, abandoned, PHOTO).status()).isEqualTo(404);
     // The bytes go a minute later; here the minute passes by hand.
     mill.database()
         .execute(
             "update file set deleted_at = deleted_at - interval '2 minutes' where deleted_at is not null");
     restart();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> mill.ask(given + "erased_at is not null").equals("1"));
+    await().until(() -> mill.ask(given + "erased_at is not null").equals("1"));
     confirm(client, young, PHOTO).expect(200);
   }
 

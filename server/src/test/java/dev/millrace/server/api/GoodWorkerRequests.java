@@ -15,10 +15,12 @@ final class GoodWorkerRequests {
   private final Map<String, Supplier<Good>> rows = new LinkedHashMap<>();
   private final Client client;
   private final Worker worker;
+  private final Worker idle;
 
   GoodWorkerRequests(Client client) {
     this.client = client;
     this.worker = FleetRig.worker(client, "spoiled-" + UUID.randomUUID(), 1_000, "upscale");
+    this.idle = FleetRig.worker(client, "idle-" + UUID.randomUUID(), 1, "caption");
     rows.put(
         "POST /api/worker/register",
         () ->
@@ -77,6 +79,10 @@ final class GoodWorkerRequests {
   Optional<Client> clientFor(String operation) {
     if (operation.endsWith("/api/worker/register")) {
       return Optional.of(client.with(FleetRig.SECRET));
+    }
+    if (operation.endsWith("/api/worker/poll")) {
+      // Its polls must not take the jobs that others report on.
+      return Optional.of(idle.client());
     }
     return operation.contains("/api/worker/") ? Optional.of(worker.client()) : Optional.empty();
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.records.History;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,9 +69,7 @@ class HistoryApiPgTest {
             $$
             """);
     mill.restart("EXECUTOR_SLOTS=0", "HISTORY_RETENTION_MONTHS=5", "HISTORY_ARCHIVE=drop");
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> mill.ask("select count(*) from archive").equals("1"));
+    Awaitility.await().until(() -> mill.ask("select count(*) from archive").equals("1"));
     assertThat(mill.ask("select to_regclass('job_event_first') is null")).isEqualTo("t");
   }
 
@@ -82,7 +79,6 @@ class HistoryApiPgTest {
         Database.open(new Database.Access(place.jdbcUrl(), place.user(), place.password(), 4))) {
       History history = database.history();
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
           .until(
               () -> !history.archive(history.month().plusMonths(1), History.Fate.KEEP).isEmpty());
     }

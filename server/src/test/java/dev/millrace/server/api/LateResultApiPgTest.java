@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.testkit.outside.Webhooks;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +23,7 @@ class LateResultApiPgTest {
       mill.client().post("/api/admin/jobs/" + id + "/adopt", "").problem(409, "no_late_result");
 
       mill.replicate().succeed(mill.reference(1), OutsideMill.picture());
-      await().atMost(Duration.ofSeconds(60)).until(() -> mill.inbox().contains("late x1"));
+      await().until(() -> mill.inbox().contains("late x1"));
       assertThat(mill.client().job(id).at("/state")).isEqualTo("expired");
       assertThat(mill.client().balance()).isEqualTo(before);
 
@@ -50,9 +49,7 @@ class LateResultApiPgTest {
       String id = mill.submitted();
       mill.client().awaitJob(id, "submitted");
       mill.replicate().run(mill.reference(1), 40);
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> mill.client().job(id).at("/progress").equals("40"));
+      await().until(() -> mill.client().job(id).at("/progress").equals("40"));
       mill.replicate().succeed(mill.reference(1), OutsideMill.picture());
       mill.client().awaitJob(id, "completed");
       assertThat(mill.inbox()).isEmpty();

@@ -1,9 +1,12 @@
 package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +41,8 @@ class LimitApiPgTest {
 
   @BeforeEach
   void a_user_with_credits() {
+    // A day that ends in the middle of a law begins to count anew.
+    await().until(() -> LocalTime.now(ZoneOffset.UTC).isBefore(LocalTime.of(23, 59, 30)));
     user = "u-" + UUID.randomUUID();
     mill.credit(user, 100);
     client = mill.boundTo(user);

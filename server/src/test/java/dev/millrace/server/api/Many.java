@@ -35,7 +35,6 @@ final class Many {
   /** The task, as soon as it has ended. */
   static Answer awaitTask(Client admin, String id) {
     return await()
-        .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(50))
         .until(
             () -> admin.get("/api/admin/tasks/" + id).expect(200),

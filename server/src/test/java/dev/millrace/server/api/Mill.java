@@ -59,6 +59,9 @@ final class Mill implements AutoCloseable {
     environment.put("MILLRACE_QUOTA_ACTIVE_JOBS", "0");
     environment.put("MILLRACE_RATE_REQUESTS_PER_MINUTE", "0");
     environment.put("MILLRACE_RATE_UNAUTHENTICATED_PER_MINUTE", "0");
+    // On a busy machine a law may take long, and one that is not checked does not hold.
+    environment.put("MILLRACE_DOCTOR_STATEMENT_TIMEOUT_SECONDS", "50");
+    environment.put("MILLRACE_DOCTOR_LOCK_TIMEOUT_MILLIS", "30000");
     for (String setting : more) {
       String[] nameAndValue = setting.split("=", 2);
       environment.put("MILLRACE_" + nameAndValue[0], nameAndValue[1]);

@@ -3,12 +3,11 @@ package dev.millrace.server.api;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.testkit.fal.FalDouble;
+import dev.millrace.testkit.net.KeptPort;
 import dev.millrace.testkit.outside.StandardSignature;
 import dev.millrace.testkit.replicate.ReplicateDouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -77,9 +75,7 @@ final class OutsideMill implements AutoCloseable {
       Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
       Files.writeString(catalogue.resolve("poster.yaml"), WORKFLOW);
       Files.writeString(catalogue.resolve("clip.yaml"), CLIP);
-      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        port = socket.getLocalPort();
-      }
+      port = KeptPort.next();
       settings =
           Stream.concat(
                   Stream.of(
@@ -135,10 +131,7 @@ final class OutsideMill implements AutoCloseable {
 
   /** The reference of the newest work there, as soon as there is so much. */
   String reference(int bill) {
-    return await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> replicate.references(), all -> all.size() >= bill)
-        .get(bill - 1);
+    return await().until(() -> replicate.references(), all -> all.size() >= bill).get(bill - 1);
   }
 
   static JsonNode picture() {

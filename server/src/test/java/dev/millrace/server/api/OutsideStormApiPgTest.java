@@ -41,9 +41,7 @@ class OutsideStormApiPgTest {
       assertThat(mill.replicate().bill())
           .isLessThanOrEqualTo(
               count(mill, "select count(*) from attempt where intent_at is not null"));
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> count(mill, "select count(*) from inbox where verdict = 'waiting'") == 0);
+      await().until(() -> count(mill, "select count(*) from inbox where verdict = 'waiting'") == 0);
       mill.mill().examine();
     }
   }

@@ -8,7 +8,6 @@ import dev.millrace.server.api.FleetRig.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -192,7 +191,7 @@ abstract class PartedFileLaws {
     mill.restart(settings());
     client = mill.admin();
     String gone = "select deleted_at is not null from file where id = '" + id(file) + "'";
-    await().atMost(Duration.ofSeconds(30)).until(() -> mill.ask(gone).equals("t"));
+    await().until(() -> mill.ask(gone).equals("t"));
     // The bytes go a minute later; here the minute passes by hand.
     mill.database()
         .execute(
@@ -200,9 +199,7 @@ abstract class PartedFileLaws {
     mill.restart(settings());
     client = mill.admin();
     worker = FleetRig.worker(client, "filmer-again", 10, "film");
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> unfinished().stream().noneMatch(name -> name.contains(id(file))));
+    await().until(() -> unfinished().stream().noneMatch(name -> name.contains(id(file))));
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.auth.ApiKey;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,11 @@ class RateApiPgTest {
       mill.admin().get("/api/whoami").expect(200);
       mill.admin().get("/api/whoami").expect(200);
 
-      Answer refused = mill.admin().get("/api/whoami").problem(429, "rate_limited");
+      // Each five seconds there is one more to spend, and a busy machine may need as long.
+      Answer refused =
+          await()
+              .until(() -> mill.admin().get("/api/whoami"), answer -> answer.status() == 429)
+              .problem(429, "rate_limited");
 
       assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 5);
       assertThat(refused.header("RateLimit-Policy")).contains("\"default\";q=12;w=60");
@@ -33,9 +36,7 @@ class RateApiPgTest {
       for (String free : List.of("/healthz", "/readyz", "/metrics", "/openapi.json")) {
         assertThat(mill.admin().get(free).expect(200).header("RateLimit")).isEmpty();
       }
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> mill.admin().get("/api/whoami").status() == 200);
+      await().until(() -> mill.admin().get("/api/whoami").status() == 200);
     }
   }
 
@@ -71,7 +72,11 @@ class RateApiPgTest {
       stranger.with("mr_nonsense").get("/api/whoami").problem(401, "unauthenticated");
       stranger.with(ApiKey.random().text()).get("/api/whoami").problem(401, "unauthenticated");
 
-      Answer refused = stranger.get("/api/whoami").problem(429, "rate_limited");
+      // Each twenty seconds there is one more to spend.
+      Answer refused =
+          await()
+              .until(() -> stranger.get("/api/whoami"), answer -> answer.status() == 429)
+              .problem(429, "rate_limited");
 
       assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 20);
       assertThat(refused.header("RateLimit")).isEmpty();

@@ -52,7 +52,7 @@ class StreamApiPgTest {
 
   @Test
   void a_broken_stream_goes_on_where_it_broke() throws Exception {
-    String id = client.submitted("\"delay_seconds\":2");
+    String id = client.submitted("\"delay_seconds\":1");
     List<Sse.Frame> seen = new ArrayList<>();
     boolean byHeader = true;
     while (true) {
@@ -65,15 +65,15 @@ class StreamApiPgTest {
         if (stream.status() == 204) {
           break;
         }
-        // Two events, and then the connection is cut.
-        for (int i = 0; i < 2; i++) {
-          stream.nextEvent().ifPresent(seen::add);
-        }
+        // One event, and then the connection is cut.
+        stream.nextEvent().ifPresent(seen::add);
       }
     }
 
     assertThat(ids(seen)).isEqualTo(upTo(lastEvent(id)));
-    assertThat(seen).hasSizeGreaterThan(4);
+    // At least, so that it went on by the parameter and by the header; how much progress there is
+    // to tell depends on the machine.
+    assertThat(seen).hasSizeGreaterThan(2);
     assertThat(seen.getLast().json().path("state").asString()).isEqualTo("completed");
   }
 
@@ -121,9 +121,12 @@ class StreamApiPgTest {
 
   @Test
   void a_stream_that_claims_to_have_seen_the_future_still_ends() throws Exception {
+    // Nothing runs before the stream is open, for to a job that has ended there is none.
+    client.post("/api/admin/effects/sketch/draft/pause", "").expect(200);
     String id = client.submitted("\"delay_seconds\":1");
 
     try (Sse stream = client.stream(path(id), "Last-Event-ID", "900000")) {
+      client.post("/api/admin/effects/sketch/draft/resume", "").expect(200);
       assertThat(stream.status()).isEqualTo(200);
       List<Sse.Frame> rest = stream.toTheEnd();
       assertThat(rest.getLast().json().path("state").asString()).isEqualTo("completed");
@@ -165,7 +168,7 @@ class StreamApiPgTest {
   @Test
   void a_server_that_stops_ends_its_streams_at_once_and_in_good_order() throws Exception {
     try (Mill other =
-        Mill.start(folder.resolve("other"), "EXECUTOR_SLOTS=0", "HTTP_SHUTDOWN_GRACE_SECONDS=5")) {
+        Mill.start(folder.resolve("other"), "EXECUTOR_SLOTS=0", "HTTP_SHUTDOWN_GRACE_SECONDS=10")) {
       String id = other.admin().submitted();
       try (Sse stream = other.admin().stream(path(id))) {
         assertThat(stream.nextEvent().orElseThrow().id()).isEqualTo("1");

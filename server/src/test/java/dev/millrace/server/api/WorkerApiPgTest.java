@@ -8,6 +8,7 @@ import dev.millrace.server.api.FleetRig.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** A worker's day: it registers, polls, works and reports. */
 @Timeout(180)
 class WorkerApiPgTest {
+
+  /** Less than the second from one look of the server at its queues to the next. */
+  private static final Duration MOMENT = Duration.ofMillis(900);
+
+  private static final int ROUNDS = 10;
 
   @TempDir static Path folder;
 
@@ -86,15 +92,29 @@ class WorkerApiPgTest {
   void a_waiting_poll_gets_a_new_job_within_a_moment() throws Exception {
     Worker worker = worker("patient");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<Work> leased = threads.submit(worker::lease);
-      await().until(() -> mill.ask("select count(*) from worker where id = 'patient'").equals("1"));
-      long submitted = System.nanoTime();
-      submit();
-      Work work = leased.get();
-      assertThat(Duration.ofNanos(System.nanoTime() - submitted))
-          .isLessThan(Duration.ofMillis(900));
-      work.complete("x").expect(200);
+      // A poll that is not woken gets its job when the server looks at its queues, so two in a row
+      // are a second apart. One pair that is closer proves the wake-up, and a busy machine has
+      // several tries; a single poll may be quick by chance, just before a look.
+      long last = whenLeased(threads, worker);
+      long closest = Long.MAX_VALUE;
+      for (int i = 0; i < ROUNDS && closest >= MOMENT.toNanos(); i++) {
+        long next = whenLeased(threads, worker);
+        closest = Math.min(closest, next - last);
+        last = next;
+      }
+      assertThat(Duration.ofNanos(closest)).isLessThan(MOMENT);
     }
+  }
+
+  /** Lets the worker wait, submits a job, and tells when the worker had it. */
+  private static long whenLeased(ExecutorService threads, Worker worker) throws Exception {
+    Future<Work> leased = threads.submit(worker::lease);
+    await().until(() -> !leased.isDone() && polls(worker));
+    submit();
+    Work work = leased.get();
+    long then = System.nanoTime();
+    work.complete("x").expect(200);
+    return then;
   }
 
   @Test
@@ -204,7 +224,7 @@ class WorkerApiPgTest {
       long left = System.nanoTime();
       worker.call("deregister", "{}").expect(204);
       assertThat(poll.get().status()).isEqualTo(401);
-      assertThat(Duration.ofNanos(System.nanoTime() - left)).isLessThan(Duration.ofSeconds(10));
+      assertThat(Duration.ofNanos(System.nanoTime() - left)).isLessThan(Duration.ofSeconds(20));
     }
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.server.MillraceServer;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.testkit.TestDatabase;
+import dev.millrace.testkit.net.KeptPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -35,7 +35,7 @@ final class House implements AutoCloseable {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Path folder;
-  private final int port = freePort();
+  private final int port = KeptPort.next();
   private final String[] more;
   private MillraceServer server;
   private final String key;
@@ -50,14 +50,6 @@ final class House implements AutoCloseable {
 
   static House open(Path folder, String... more) {
     return new House(folder, more);
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private void catalogue() {

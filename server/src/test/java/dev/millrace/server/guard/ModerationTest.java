@@ -47,6 +47,10 @@ class ModerationTest {
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final Logger root = (Logger) LoggerFactory.getLogger("dev.millrace.server.guard");
   private HttpHandler behaviour = exchange -> reply(exchange, 200, CLEAR);
+
+  /** Long enough for any answer that is to come, on a machine however busy. */
+  private Duration patience = Duration.ofSeconds(30);
+
   private HttpServer server;
 
   @BeforeEach
@@ -191,6 +195,7 @@ class ModerationTest {
 
   @Test
   void a_slow_answer_is_no_answer() throws Exception {
+    patience = Duration.ofSeconds(1);
     behaviour = _ -> awaitEnd();
     assertNoAnswer(USUAL);
 
@@ -248,7 +253,7 @@ class ModerationTest {
 
   private OpenAiModeration moderation(@Nullable Secret key) {
     URI base = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v1");
-    return new OpenAiModeration(base, key, "some-model", Duration.ofSeconds(1));
+    return new OpenAiModeration(base, key, "some-model", patience);
   }
 
   private void flag(String categories) {

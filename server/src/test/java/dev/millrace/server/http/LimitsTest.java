@@ -217,8 +217,17 @@ class LimitsTest {
         Socket started = rig.socket()) {
       HttpRig.send(started, "POST /len");
 
-      assertThat(silent.getInputStream().read()).isEqualTo(-1);
-      assertThat(started.getInputStream().read()).isEqualTo(-1);
+      assertThat(isCut(silent)).isTrue();
+      assertThat(isCut(started)).isTrue();
+    }
+  }
+
+  /** A connection ends with a reset if there was something that the server hadn't read yet. */
+  private static boolean isCut(Socket socket) throws Exception {
+    try {
+      return socket.getInputStream().read() == -1;
+    } catch (java.net.SocketException e) {
+      return true;
     }
   }
 

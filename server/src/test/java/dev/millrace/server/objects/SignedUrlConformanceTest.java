@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Test;
 /** The laws of signed URLs, by HTTP to whoever serves them. */
 abstract class SignedUrlConformanceTest {
 
+  private static final int MOST_TRIES = 5;
+
   private static final Duration WHILE = Duration.ofMinutes(5);
 
   final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -134,10 +136,9 @@ abstract class SignedUrlConformanceTest {
     SignedUrl put = store().signedPut(other, "image/png", 10, null, Duration.ofSeconds(1));
 
     await()
-        .atMost(Duration.ofSeconds(20))
         .pollInterval(Duration.ofMillis(200))
         .until(() -> get(get, Map.of()).statusCode() == 403);
-    await().atMost(Duration.ofSeconds(20)).until(() -> !now().isBefore(put.expiresAt()));
+    await().until(() -> !now().isBefore(put.expiresAt()));
 
     assertThat(put(put, randomBytes(10))).isEqualTo(403);
     assertThat(store().size(other)).isEmpty();
@@ -269,10 +270,20 @@ abstract class SignedUrlConformanceTest {
     return sendAlone(request.build()).statusCode();
   }
 
-  /** A store that refuses a body closes the connection, and the next on it would have to suffer. */
+  /**
+   * A store that refuses a body closes the connection, and the next on it would have to suffer. The
+   * answer itself is lost if there was more of the body to come; then the store is asked again.
+   */
   static HttpResponse<byte[]> sendAlone(HttpRequest request) throws Exception {
-    try (HttpClient alone = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-      return alone.send(request, BodyHandlers.ofByteArray());
+    for (int tries = 1; ; tries++) {
+      try (HttpClient alone =
+          HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+        return alone.send(request, BodyHandlers.ofByteArray());
+      } catch (IOException e) {
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
     }
   }
 

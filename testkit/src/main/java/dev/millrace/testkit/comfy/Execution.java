@@ -147,15 +147,20 @@ final class Execution {
   /** No time passes: a long sleep lasts until somebody ends it. */
   private void sleep(String node, double seconds) throws Interrupted, InterruptedException {
     for (double part : new double[] {0.25, 0.5, 0.75}) {
-      state(node, seconds * part, seconds, "running");
-      comfy.tell(prompt, "progress", Map.of("value", seconds * part, "max", seconds, "node", node));
+      slept(node, part, seconds);
     }
     if (seconds > 1) {
-      comfy.awaitRelease(prompt);
+      comfy.awaitRelease(
+          prompt, times -> slept(node, Math.min(0.99, 0.75 + 0.02 * times), seconds));
     }
     if (prompt.interrupted) {
       throw new Interrupted();
     }
+  }
+
+  private void slept(String node, double part, double seconds) {
+    state(node, seconds * part, seconds, "running");
+    comfy.tell(prompt, "progress", Map.of("value", seconds * part, "max", seconds, "node", node));
   }
 
   private Map<String, Object> save(String node) {

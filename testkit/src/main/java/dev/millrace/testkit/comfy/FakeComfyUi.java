@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 public final class FakeComfyUi implements AutoCloseable {
 
   private static final int MAX_UPLOAD = 100 * 1024 * 1024;
+  private static final long TELL_MILLIS = 200;
 
   private final SmallServer server;
   private final InputFiles files = new InputFiles();
@@ -41,6 +43,7 @@ public final class FakeComfyUi implements AutoCloseable {
   private boolean released;
   private int freed;
   private boolean loseNextPrompt;
+  private boolean lookedFor;
 
   public FakeComfyUi() {
     server = SmallServer.start(this::answer);
@@ -112,6 +115,11 @@ public final class FakeComfyUi implements AutoCloseable {
     return running != null;
   }
 
+  /** Whether somebody asked for the queue since the last prompt came. */
+  public synchronized boolean lookedFor() {
+    return lookedFor;
+  }
+
   public synchronized int waiting() {
     return pending.size();
   }
@@ -176,6 +184,7 @@ public final class FakeComfyUi implements AutoCloseable {
           400, Map.of("error", checked.error().get(), "node_errors", checked.nodeErrors()));
     }
     posted.add(body);
+    lookedFor = false;
     String id = body.path("prompt_id").asString(UUID.randomUUID().toString());
     Map<String, Object> extra = new LinkedHashMap<>();
     if (body.has("client_id")) {
@@ -201,6 +210,7 @@ public final class FakeComfyUi implements AutoCloseable {
   }
 
   private Reply queue() {
+    lookedFor = true;
     Map<String, Object> queue = new LinkedHashMap<>();
     queue.put("queue_running", running == null ? List.of() : List.of(running.item()));
     queue.put("queue_pending", pending.stream().map(Prompt::item).toList());
@@ -277,14 +287,22 @@ public final class FakeComfyUi implements AutoCloseable {
     }
   }
 
-  void awaitRelease(Prompt prompt) throws InterruptedException {
+  /** Meanwhile the progress is told again and again, as of any work that takes its time. */
+  void awaitRelease(Prompt prompt, IntConsumer progress) throws InterruptedException {
     int born = life;
-    while (!released && !prompt.interrupted && life == born) {
-      wait();
+    for (int times = 1; sleeps(prompt, born); times++) {
+      wait(TELL_MILLIS);
+      if (sleeps(prompt, born)) {
+        progress.accept(times);
+      }
     }
     if (life != born) {
       throw new InterruptedException("crashed");
     }
+  }
+
+  private boolean sleeps(Prompt prompt, int born) {
+    return !released && !prompt.interrupted && life == born;
   }
 
   /** To the client that posted the prompt, and no other. */

@@ -42,7 +42,7 @@ public final class SmallServer implements AutoCloseable {
 
   private SmallServer(Handler handler) throws IOException {
     this.handler = handler;
-    ServerSocket first = open(0);
+    ServerSocket first = KeptPort.listen();
     port = first.getLocalPort();
     serve(first);
   }
@@ -90,7 +90,7 @@ public final class SmallServer implements AutoCloseable {
     stop();
   }
 
-  /** Somebody's outgoing connection may have borrowed the port for a moment. */
+  /** Somebody else may try for a moment whether the port is free. */
   private static ServerSocket reopen(int port) throws IOException {
     long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (true) {

@@ -46,6 +46,8 @@ class ComfySocketTest {
         """;
     listen();
     run("ws_progress", graph, "execution_success");
+    // Its last word comes after its success, and is not the next one's.
+    await().until(() -> heard.toString().contains("\"node\":null"));
     run("ws_cached_rerun", graph, "executing");
   }
 
@@ -150,7 +152,7 @@ class ComfySocketTest {
                 return null;
               }
             })
-        .get(5, TimeUnit.SECONDS);
+        .get(30, TimeUnit.SECONDS);
     await().until(() -> !heard.isEmpty());
   }
 }

@@ -45,7 +45,7 @@ class CloudExecutorTest {
       assertThat(cloud.leaked()).isFalse();
       assertThat(cloud.graphs().getFirst().toString()).contains("millrace-").doesNotContain("{{");
       assertThat(rig.logged()).doesNotContain("canary");
-      assertThat(rig.scratch()).isEmpty();
+      await().until(() -> rig.scratch().isEmpty());
     }
   }
 

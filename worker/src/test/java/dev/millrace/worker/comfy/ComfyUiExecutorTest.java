@@ -42,7 +42,7 @@ class ComfyUiExecutorTest {
       assertThat(name).startsWith("millrace-").endsWith(".png");
       assertThat(new String(server.content(first, 0), StandardCharsets.UTF_8))
           .contains("SaveImage of ");
-      assertThat(rig.scratch()).isEmpty();
+      await().until(() -> rig.scratch().isEmpty());
     }
   }
 
@@ -160,7 +160,7 @@ class ComfyUiExecutorTest {
       assertThat(server.reason(picture))
           .contains("UnidentifiedImageError")
           .doesNotContain("/opt/comfy");
-      assertThat(rig.scratch()).isEmpty();
+      await().until(() -> rig.scratch().isEmpty());
     }
   }
 

@@ -47,12 +47,11 @@ class ComfyUiTroubleTest {
 
   @Test
   void the_next_attempt_takes_what_an_earlier_one_has_left_running() {
-    server.leases(1, 0.2);
     Rig killed = rig(1);
     FakeJob job = server.submit(Templates.slow(20));
     await().until(comfy::busy);
     killed.kill();
-    await().until(() -> killed.worker().running() == 0);
+    server.endLease(job);
     try (Rig rig = rig(1)) {
       await().until(() -> rig.logged().contains("prompt.adopted"));
       comfy.release();
@@ -82,11 +81,11 @@ class ComfyUiTroubleTest {
       await().until(comfy::busy);
       comfy.crash();
       comfy.restart();
-      await().atMost(Duration.ofSeconds(20)).until(() -> comfy.posted().size() == 2);
+      await().until(() -> comfy.posted().size() == 2);
       comfy.release();
       await().until(() -> server.state(job).equals("completed"));
       assertThat(server.attempts(job)).isEqualTo(1);
-      assertThat(rig.scratch()).isEmpty();
+      await().until(() -> rig.scratch().isEmpty());
     }
   }
 
@@ -96,14 +95,13 @@ class ComfyUiTroubleTest {
       FakeJob job = server.submit(Templates.slow(20));
       for (int i = 1; i <= 2; i++) {
         int posts = i;
-        await().atMost(Duration.ofSeconds(20)).until(() -> comfy.posted().size() == posts);
-        await().until(comfy::busy);
+        await().until(() -> comfy.posted().size() == posts);
+        // A crash before the answer was read is no second one: it is posted again as never posted.
+        await().until(() -> comfy.busy() && comfy.lookedFor());
         comfy.crash();
         comfy.restart();
       }
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(() -> server.state(job).equals("failed:retryable"));
+      await().until(() -> server.state(job).equals("failed:retryable"));
       assertThat(server.reason(job)).contains("lost the prompt");
       assertThat(rig.ended()).isNull();
     }
@@ -119,7 +117,7 @@ class ComfyUiTroubleTest {
       FakeJob next = server.submit(Templates.slow(1));
       await().until(() -> rig.logged().contains("worker.not_ready"));
       comfy.restart();
-      await().atMost(Duration.ofSeconds(20)).until(() -> server.state(next).equals("completed"));
+      await().until(() -> server.state(next).equals("completed"));
     }
   }
 
@@ -139,7 +137,7 @@ class ComfyUiTroubleTest {
       await().until(() -> server.state(first).equals("canceled"));
       await().until(() -> !comfy.busy());
       assertThat(comfy.interrupts()).singleElement().asString().contains("prompt_id");
-      assertThat(rig.scratch()).isEmpty();
+      await().until(() -> rig.scratch().isEmpty());
     }
   }
 
@@ -161,7 +159,7 @@ class ComfyUiTroubleTest {
         Web web = new Web()) {
       FakeJob job = server.submit(Templates.slow(20));
       await().until(comfy::busy);
-      web.post(URI.create(comfy.url() + "/interrupt"), Map.of(), Map.of(), Duration.ofSeconds(5));
+      web.post(URI.create(comfy.url() + "/interrupt"), Map.of(), Map.of(), Duration.ofMinutes(1));
       await().until(() -> server.state(job).equals("failed:retryable"));
       assertThat(rig.ended()).isNull();
     }
