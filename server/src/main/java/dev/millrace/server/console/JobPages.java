@@ -117,10 +117,13 @@ final class JobPages {
         .header("Cache-Control", "no-store, no-transform");
   }
 
-  /** Draws the live part of the page anew with every event, until the job has ended. */
+  /**
+   * Draws the live part of the page anew with every event, until the job has ended. The page says
+   * which state it shows: the job may have turned since it was drawn.
+   */
   private void follow(Visit visit, JobView first, SseSink sink) throws Exception {
     int seen = -1;
-    String state = first.state();
+    String state = visit.query("shown");
     try (Waiter news = hub.forJob(first.id())) {
       sink.onClose(news::wake);
       while (!sink.closing() && doors.visitor(visit.request()).isPresent()) {

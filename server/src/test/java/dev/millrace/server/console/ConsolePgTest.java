@@ -192,6 +192,23 @@ class ConsolePgTest {
   }
 
   @Test
+  void a_page_hears_of_a_turn_that_came_before_it_was_connected() {
+    house.api(
+        "POST",
+        "/api/admin/wallets/credit",
+        "{\"user\":\"tess\",\"amount\":10,\"idempotency_key\":\"tess\"}");
+    String job = house.job("sketch/draft", "tess", "\"prompt\":\"a turn\"");
+    await().until(() -> house.state(job).equals("completed"));
+    House.Guest admin = house.guest(house.key());
+    String live = "/console/jobs/" + job + "/live?shown=";
+
+    assertThat(admin.get(live + "running").body()).contains("#deeds", "#facts");
+    assertThat(admin.get(live + "completed").body())
+        .contains("event: end")
+        .doesNotContain("#deeds");
+  }
+
+  @Test
   void other_peoples_prompts_are_masked_and_looking_is_audited() {
     house.api(
         "POST",
