@@ -2,7 +2,9 @@ package dev.millrace.bench.scenario;
 
 import dev.millrace.bench.http.LiveHeap;
 import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.measure.Meter;
 import dev.millrace.bench.measure.Sheet;
+import dev.millrace.bench.measure.Times;
 import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
@@ -35,6 +37,9 @@ public final class Streams implements Scenario {
 
   /** Opened and left before the heap is looked at, so that all classes are loaded by then. */
   private static final int FEW = 20;
+
+  /** How long it took until an event was committed and answered. */
+  private final Meter commits = new Meter();
 
   @Override
   public String letter() {
@@ -70,6 +75,7 @@ public final class Streams implements Scenario {
         sheet.add("g.idle_kib", "heap of an idle stream", kib, "KiB");
         int each = sizes.eventsPerSecond();
         ServerWarmUp.run(server, sizes, time -> tell(engine, jobs, time, each, "warm at "));
+        commits.on();
         int failed = tell(engine, jobs, sizes.span().measure(), each, Readers.MARK);
         fanOut(readers.finish(), failed, sizes, sheet);
       }
@@ -90,7 +96,7 @@ public final class Streams implements Scenario {
   }
 
   /** So many events a second, whoever is slow. Answers how many could not be told. */
-  private static int tell(
+  private int tell(
       Engine engine, List<Leased> jobs, Duration time, int eventsPerSecond, String mark) {
     long pause = Duration.ofSeconds(1).toNanos() / eventsPerSecond;
     long events = time.toNanos() / pause;
@@ -111,30 +117,36 @@ public final class Streams implements Scenario {
     return failed.get();
   }
 
-  private static void tell(Engine engine, Leased job, String mark, AtomicInteger failed) {
+  private void tell(Engine engine, Leased job, String mark, AtomicInteger failed) {
     long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     try {
       Report.Result result =
-          engine.report(
-              new Report.Heartbeat(
-                  job.job().id(),
-                  job.token(),
-                  new Progress(50, "sampling", mark + now),
-                  Summary.EMPTY));
+          commits.time(
+              "commit",
+              () ->
+                  engine.report(
+                      new Report.Heartbeat(
+                          job.job().id(),
+                          job.token(),
+                          new Progress(50, "sampling", mark + now),
+                          Summary.EMPTY)));
       if (!(result instanceof Report.Result.Done)) {
         failed.incrementAndGet();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException _) {
+    } catch (Exception _) {
       failed.incrementAndGet();
     }
   }
 
-  private static void fanOut(ReaderProcess.Heard heard, int failed, Sizes sizes, Sheet sheet) {
+  private void fanOut(ReaderProcess.Heard heard, int failed, Sizes sizes, Sheet sheet) {
     String label = "fan-out at " + Words.count(sizes.eventsPerSecond(), "event") + "/s";
     sheet.add("g.fanout.p50_ms", label + " p50", heard.p50(), "ms");
     sheet.add("g.fanout.p99_ms", label + " p99", heard.p99(), "ms");
+    Times commit = commits.times("commit");
+    sheet.add("g.commit.p50_ms", "of which the event's own commit p50", commit.p50(), "ms");
+    sheet.add("g.commit.p99_ms", "the commit alone p99", commit.p99(), "ms");
     sheet.add("g.fanout.events", "events that readers heard", (double) heard.events(), "events");
     if (failed > 0 || heard.broken() > 0) {
       sheet.note(failed + " events could not be told, " + heard.broken() + " streams broke.");
