@@ -5,6 +5,7 @@ import com.zaxxer.hikari.pool.HikariPool;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.Patience;
+import dev.millrace.postgres.notify.PromptSockets;
 import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
@@ -117,7 +118,9 @@ public final class Database implements AutoCloseable {
     migrate(access);
     int forEngine = Math.max(1, access.poolSize() / 2);
     // One listens for wakeups, so one more is needed to read anything.
-    Pool pool = connect(config(access, "reads", Math.max(2, access.poolSize() - forEngine)));
+    HikariConfig reads = config(access, "reads", Math.max(2, access.poolSize() - forEngine));
+    reads.addDataSourceProperty("socketFactory", PromptSockets.class.getName());
+    Pool pool = connect(reads);
     try {
       HikariConfig engine = config(access, "engine", forEngine);
       engine.setConnectionInitSql(STEADY_PLANS);

@@ -112,7 +112,7 @@ class WakeupsPgTest {
   }
 
   private Signal next() throws InterruptedException {
-    Signal signal = heard.poll(20, TimeUnit.SECONDS);
+    Signal signal = heard.poll(1, TimeUnit.MINUTES);
     assertThat(signal).isNotNull();
     return signal;
   }
