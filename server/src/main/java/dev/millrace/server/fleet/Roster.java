@@ -95,10 +95,13 @@ public final class Roster {
       hashes.clear();
     }
     for (UUID uid : uids) {
-      String hash = hashes.remove(uid);
-      if (hash != null) {
-        known.invalidate(hash);
-      }
+      // In one step: who finds nothing to forget may rely on it that it is forgotten.
+      hashes.computeIfPresent(
+          uid,
+          (_, hash) -> {
+            known.invalidate(hash);
+            return null;
+          });
     }
   }
 
