@@ -22,6 +22,7 @@ import dev.millrace.cli.command.WhoAmICommand;
 import dev.millrace.cli.command.WorkerCommand;
 import dev.millrace.cli.command.WorkersCommand;
 import dev.millrace.cli.command.WorkflowsCommand;
+import dev.millrace.cli.profile.ProfilesCommand;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
@@ -29,8 +30,10 @@ import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Options;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.shell.Surroundings;
+import dev.millrace.cli.text.Nearest;
 import dev.millrace.cli.text.Style;
 import java.io.PrintWriter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,6 +72,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       AuditCommand.class,
       DoctorCommand.class,
       WhoAmICommand.class,
+      ProfilesCommand.class,
       SignInCommand.class,
       ConfigCommand.class,
       CompletionCommand.class,
@@ -162,10 +166,15 @@ public final class Millrace {
 
   /** Runs one command and returns its exit code. */
   public static int run(Surroundings surroundings, String... args) {
-    return new Millrace(surroundings).execute(args);
+    return commandLine(surroundings).execute(args);
   }
 
-  private int execute(String... args) {
+  /** All commands, ready to be run or only to be read. */
+  public static CommandLine commandLine(Surroundings surroundings) {
+    return new Millrace(surroundings).commandLine();
+  }
+
+  private CommandLine commandLine() {
     CommandLine root = new CommandLine(this);
     root.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     root.setExpandAtFiles(false)
@@ -176,7 +185,7 @@ public final class Millrace {
         .setParameterExceptionHandler(shortUsage())
         .setExecutionExceptionHandler((trouble, _, _) -> complain(trouble))
         .setExecutionStrategy(this::perform);
-    return root.execute(args);
+    return root;
   }
 
   private int perform(ParseResult parsed) {
@@ -215,11 +224,25 @@ public final class Millrace {
       PrintWriter err = command.getErr();
       Style style = new Session(surroundings, options()).errStyle();
       err.println(style.red("millrace: ") + mistake.getMessage());
-      if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
+      Optional<String> meant = meant(mistake);
+      if (meant.isPresent()) {
+        err.println(style.dim("Try: ") + meant.get());
+      } else if (!UnmatchedArgumentException.printSuggestions(mistake, err)) {
         err.println(style.dim("Try: ") + command.getCommandSpec().qualifiedName() + " --help");
       }
       return ExitCode.USAGE.code();
     };
+  }
+
+  /** The command that comes nearest to a word that is none. */
+  private static Optional<String> meant(ParameterException mistake) {
+    CommandLine command = mistake.getCommandLine();
+    if (!(mistake instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return Optional.empty();
+    }
+    return Nearest.to(unmatched.getUnmatched().getFirst(), command.getSubcommands().keySet())
+        .map(name -> command.getCommandSpec().qualifiedName() + " " + name);
   }
 
   private Options options() {

@@ -28,7 +28,15 @@ class ArchitectureTest {
   void every_module_is_on_the_class_path_of_this_test() {
     for (String module :
         new String[] {
-          "contract", "engine", "postgres", "providers", "worker", "server", "bench", "cli"
+          "contract",
+          "engine",
+          "postgres",
+          "providers",
+          "worker",
+          "server",
+          "bench",
+          "mutants",
+          "cli"
         }) {
       assertThat(millrace.containPackage("dev.millrace." + module)).as(module).isTrue();
     }
@@ -57,6 +65,11 @@ class ArchitectureTest {
   @Test
   void the_engine_reads_no_clock() {
     RULES.the_engine_reads_no_clock().check(millrace);
+  }
+
+  @Test
+  void the_store_waits_for_nothing_without_a_limit() {
+    RULES.the_store_waits_for_nothing_without_a_limit().check(millrace);
   }
 
   @Test

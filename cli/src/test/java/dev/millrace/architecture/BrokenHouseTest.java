@@ -48,6 +48,15 @@ class BrokenHouseTest {
   }
 
   @Test
+  void every_wait_without_a_limit_is_noticed() {
+    List<String> flaws = flaws(RULES.the_store_waits_for_nothing_without_a_limit());
+    for (String way : List.of("forAThread", "forAFuture", "forALatch")) {
+      assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
+    }
+    assertThat(flaws).noneSatisfy(flaw -> assertThat(flaw).contains("forAWhile"));
+  }
+
+  @Test
   void every_way_to_read_the_clock_is_noticed() {
     List<String> flaws = flaws(RULES.the_engine_reads_no_clock());
     for (String way :

@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import java.util.ArrayList;
@@ -35,7 +36,19 @@ record HouseRules(String root) {
           "worker", Set.of("contract"),
           "server", Set.of("contract", "engine", "postgres", "providers"),
           "cli", Set.of("contract", "engine", "postgres", "providers", "worker", "server"),
-          "bench", Set.of("contract", "engine", "postgres", "providers", "worker", "server"));
+          "bench", Set.of("contract", "engine", "postgres", "providers", "worker", "server"),
+          "mutants", Set.of("postgres", "testkit"));
+
+  private static final Map<String, Set<String>> UNBOUNDED =
+      Map.of(
+          "java.lang.Thread", Set.of("join"),
+          "java.lang.Process", Set.of("waitFor"),
+          "java.util.concurrent.CompletableFuture", Set.of("get", "join"),
+          "java.util.concurrent.Future", Set.of("get"),
+          "java.util.concurrent.FutureTask", Set.of("get"),
+          "java.util.concurrent.CountDownLatch", Set.of("await"),
+          "java.util.concurrent.ExecutorService", Set.of("close"),
+          "java.util.concurrent.BlockingQueue", Set.of("take"));
 
   private static final Map<String, Set<String>> CLOCKS =
       Map.of(
@@ -105,10 +118,27 @@ record HouseRules(String root) {
         .because("the database's clock decides, and a test must be able to turn it");
   }
 
+  ArchRule the_store_waits_for_nothing_without_a_limit() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(module("engine"), module("postgres"))
+        .should()
+        .callMethodWhere(describe("a wait has no limit", HouseRules::waitsForEver))
+        .because("a database that is dead or frozen must not keep a server from ending");
+  }
+
+  private static boolean waitsForEver(JavaMethodCall call) {
+    return call.getTarget().getRawParameterTypes().isEmpty()
+        && UNBOUNDED
+            .getOrDefault(call.getTargetOwner().getFullName(), Set.of())
+            .contains(call.getTarget().getName());
+  }
+
   ArchRule only_postgres_speaks_to_the_database() {
     return noClasses()
         .that()
-        .resideOutsideOfPackages(module("postgres"), module("testkit"), module("bench"))
+        .resideOutsideOfPackages(
+            module("postgres"), module("testkit"), module("bench"), module("mutants"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

@@ -1,7 +1,6 @@
 package dev.millrace.engine;
 
 import dev.millrace.engine.command.Batch;
-import dev.millrace.engine.command.Batch.Decided;
 import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
@@ -15,6 +14,7 @@ import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lane.Crowd;
 import dev.millrace.engine.lane.Lane;
+import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Changes;
@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The verbs of Millrace. Four lanes, because submits, leases, progress and settlements meet on few
@@ -34,10 +34,9 @@ import java.util.function.Supplier;
  */
 public final class Engine implements AutoCloseable {
 
-  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
-
   private final Store store;
   private final Listener listener;
+  private final LonelyCommands lonely = new LonelyCommands();
   private final Lane<SubmitJob, SubmitJob.Result> submits;
   private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
   private final Lane<Report, Report.Result> progress;
@@ -52,8 +51,13 @@ public final class Engine implements AutoCloseable {
     /** A transaction may have changed anything, or nothing: its connection broke. */
     default void unsure() {}
 
-    /** Somebody tried to go where the table has no way. */
-    default void denied(JobId job, State from, Trigger trigger) {}
+    /**
+     * Somebody tried to go where there is no way.
+     *
+     * @param trigger what was tried, in a word
+     * @param to where it would have led
+     */
+    default void denied(JobId job, State from, String trigger, String to) {}
   }
 
   /** How much may gather, and how much may wait. */
@@ -89,75 +93,55 @@ public final class Engine implements AutoCloseable {
   public Report.Result report(Report report) throws InterruptedException {
     Report.Result result = (report.maySettle() ? settlements : progress).call(report);
     if (result instanceof Report.Result.Denied(State state, Trigger trigger)) {
-      listener.denied(report.job(), state, trigger);
+      listener.denied(report.job(), state, trigger.label(), Lifecycle.target(trigger).label());
+    } else if (result instanceof Report.Result.NotNow(State state)
+        && report instanceof Report.Delete) {
+      listener.denied(report.job(), state, "delete", "deleted");
     }
     return result;
   }
 
+  /** Tells who listens that an owner may not have the same job again while it is in this state. */
+  public void refuseRetry(JobId job, State state) {
+    listener.denied(job, state, "retry", State.QUEUED.label());
+  }
+
   public TopUp.Result topUp(TopUp command) {
-    return run(new TopUp.Booking(), List.of(command)).get().getFirst();
+    return lonely.run(runner(new TopUp.Booking()), command);
   }
 
   /** Many jobs of one user, in a transaction of their own. */
   public SubmitMany.Result submitMany(SubmitMany command) {
-    return run(new SubmitMany.Booking(), List.of(command)).get().getFirst();
+    return lonely.run(runner(new SubmitMany.Booking()), command);
   }
 
   /** What a provider called back, and what nobody will ever match. */
   public Callbacks.Heard hear(Callbacks.Command command) {
-    return run(new Callbacks(), List.of(command)).get().getFirst();
+    return lonely.run(runner(new Callbacks()), command);
+  }
+
+  /** What each lane is at, for whoever watches that they go on. */
+  public List<Lane.Standing> standing() {
+    return lanes().map(Lane::standing).toList();
+  }
+
+  private Stream<Lane<?, ?>> lanes() {
+    return Stream.of(submits, leases, progress, settlements);
   }
 
   private <C, R> Lane<C, R> lane(
       String name, Crowd crowd, LaneSizes sizes, Lock turn, Batch<C, R> batch) {
-    return new Lane<>(name, crowd, sizes.maxWaiting(), turn, commands -> run(batch, commands));
+    return new Lane<>(name, crowd, sizes.maxWaiting(), turn, runner(batch));
   }
 
-  /** Commits. What it returns tells the listener, and has the answers. */
-  private <C, R> Supplier<List<R>> run(Batch<C, R> batch, List<C> commands) {
-    try {
-      Decided<R> decided = transact(batch, commands);
-      return () -> told(decided);
-    } catch (Store.OutcomeUnknown e) {
-      tell(Listener::unsure);
-      throw e;
-    }
+  private <C, R> BatchRunner<C, R> runner(Batch<C, R> batch) {
+    return new BatchRunner<>(store, listener, batch);
   }
 
-  private <R> List<R> told(Decided<R> decided) {
-    if (!decided.changes().isEmpty()) {
-      tell(each -> each.committed(decided.changes()));
-    }
-    return decided.results();
-  }
-
-  private <C, R> Decided<R> transact(Batch<C, R> batch, List<C> commands) {
-    return store.transact(tx -> {
-      Decided<R> decision = batch.decide(tx, commands);
-      if (!decision.changes().isEmpty()) {
-        tx.write(decision.changes());
-      }
-      return decision;
-    });
-  }
-
-  /**
-   * What is committed is committed: a listener's trouble must not look like a failed batch, which
-   * the lane would run again.
-   */
-  private void tell(Consumer<Listener> news) {
-    try {
-      news.accept(listener);
-    } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.ERROR, "a listener failed after a commit", e);
-    }
-  }
-
+  /** All lanes end at the same time, so that one that is stuck doesn't add to the next. */
   @Override
   public void close() {
-    submits.close();
-    leases.close();
-    progress.close();
-    settlements.close();
+    lanes().forEach(Lane::shut);
+    lanes().forEach(Lane::close);
   }
 }

@@ -11,6 +11,8 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.memory.MemoryStore;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
@@ -44,6 +46,37 @@ class EngineTest {
     }
     assertThat(told).hasSize(2);
     assertThat(told.get(1).created()).hasSize(1);
+  }
+
+  @Test
+  void each_verb_answers_its_caller() throws Exception {
+    List<String> denied = new ArrayList<>();
+    Engine.Listener listener =
+        new Engine.Listener() {
+          @Override
+          public void committed(Changes changes) {}
+
+          @Override
+          public void denied(JobId job, State from, String trigger, String to) {
+            denied.add(from.label() + " " + trigger + " " + to);
+          }
+        };
+    try (Engine engine = engine(listener)) {
+      assertThat(engine.topUp(new TopUp(ADA, 100, "p", null)))
+          .isInstanceOfSatisfying(
+              TopUp.Result.Booked.class,
+              booked -> assertThat(booked.wallet().balance()).isEqualTo(100));
+      SubmitJob.Result result = engine.submit(order(1));
+      JobId id = ((SubmitJob.Result.Accepted) result).job().id();
+      assertThat(engine.report(new Report.Approve(id, "rita", null, null)))
+          .isEqualTo(new Report.Result.Denied(State.QUEUED, Trigger.APPROVE));
+      assertThat(engine.report(new Report.Delete(id, "ada")))
+          .isEqualTo(new Report.Result.NotNow(State.QUEUED));
+      engine.refuseRetry(id, State.COMPLETED);
+    }
+    assertThat(denied)
+        .containsExactly(
+            "queued approve completed", "queued delete deleted", "completed retry queued");
   }
 
   @Test

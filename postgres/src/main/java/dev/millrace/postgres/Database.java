@@ -1,11 +1,18 @@
 package dev.millrace.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.pool.HikariPool;
 import dev.millrace.engine.port.Store;
+import dev.millrace.postgres.connection.AdmittedConnections;
+import dev.millrace.postgres.connection.FairGate;
+import dev.millrace.postgres.connection.Limits;
+import dev.millrace.postgres.connection.OperatingTroubles;
+import dev.millrace.postgres.connection.Pool;
+import dev.millrace.postgres.connection.PostgresTypes;
+import dev.millrace.postgres.connection.Primary;
+import dev.millrace.postgres.connection.RefusedServer;
+import dev.millrace.postgres.connection.SqlTrouble;
+import dev.millrace.postgres.connection.WriteCheck;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.Patience;
-import dev.millrace.postgres.notify.PromptSockets;
 import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.postgres.records.Batches;
@@ -43,11 +50,11 @@ import dev.millrace.postgres.records.Webhooks;
 import dev.millrace.postgres.records.Workers;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
-import java.time.Duration;
+import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.StatementExceptions;
-import org.jdbi.v3.postgres.PostgresPlugin;
 
 /** One PostgreSQL database, migrated and pooled: the door through which the server comes in. */
 public final class Database implements AutoCloseable {
@@ -74,6 +81,8 @@ public final class Database implements AutoCloseable {
 
   private final Pool pool;
   private final Pool engine;
+  private final Primary primary;
+  private final WriteCheck writeCheck;
   private final Jdbi jdbi;
   private final Jobs jobs;
   private final Leases leases;
@@ -83,14 +92,17 @@ public final class Database implements AutoCloseable {
   /** Tells this node's signals from those of others. */
   private final String node = UUID.randomUUID().toString();
 
-  private Database(Pool pool, Pool engine) {
+  private Database(Pool pool, Pool engine, Primary primary) {
     this.pool = pool;
     this.engine = engine;
+    this.primary = primary;
+    this.writeCheck = new WriteCheck(engine);
     // One is kept by whoever listens for wakeups.
     int readers = Math.max(1, pool.getMaximumPoolSize() - 1);
     this.jdbi =
         Jdbi.create(new FairGate(pool, readers, pool.getConnectionTimeout()))
-            .installPlugin(new PostgresPlugin());
+            .installPlugin(new PostgresTypes());
+    jdbi.setHandleCallbackDecorator(new OperatingTroubles());
     // An exception's message gets into the log, and a statement's arguments are users and hashes.
     jdbi.configure(
         StatementExceptions.class,
@@ -113,63 +125,58 @@ public final class Database implements AutoCloseable {
    * Connects, migrates, and refuses a database that this program does not understand.
    *
    * @throws Store.Unavailable if nobody answers there
+   * @throws Migrations.Refused if it can't be used at all
    */
   public static Database open(Access access) {
-    migrate(access);
+    Primary primary = new Primary();
+    check(source(access, Limits.RECORDS, primary, ""));
+    migrate(access, primary);
     int forEngine = Math.max(1, access.poolSize() / 2);
     // One listens for wakeups, so one more is needed to read anything.
-    HikariConfig reads = config(access, "reads", Math.max(2, access.poolSize() - forEngine));
-    reads.addDataSourceProperty("socketFactory", PromptSockets.class.getName());
-    Pool pool = connect(reads);
+    int forReads = Math.max(2, access.poolSize() - forEngine);
+    Pool pool = Pool.open("reads", forReads, source(access, Limits.RECORDS, primary, ""));
     try {
-      HikariConfig engine = config(access, "engine", forEngine);
-      engine.setConnectionInitSql(STEADY_PLANS);
-      return new Database(pool, connect(engine));
+      Pool engine =
+          Pool.open("engine", forEngine, source(access, Limits.ENGINE, primary, STEADY_PLANS));
+      primary.whenNewer(pool::renew);
+      primary.whenNewer(engine::renew);
+      return new Database(pool, engine, primary);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
     }
   }
 
+  /** A server that can't be used is told apart from one that is only away. */
+  private static void check(AdmittedConnections source) {
+    try {
+      source.check();
+    } catch (RefusedServer e) {
+      throw new Migrations.Refused(String.valueOf(e.getMessage()), e);
+    } catch (SQLException e) {
+      if (SqlTrouble.of(e) != SqlTrouble.BROKEN) {
+        throw new Store.Unavailable("The database can't be reached: " + e.getMessage(), e);
+      }
+      // The pool tries for longer, and says so if it was in vain.
+    }
+  }
+
   /** However long it takes: a new index on a large table, or another node that migrates. */
-  private static void migrate(Access access) {
+  private static void migrate(Access access, Primary primary) {
     // One holds the lock, one works.
-    HikariConfig patient = config(access, "migrations", 2);
-    patient.addDataSourceProperty("socketTimeout", "0");
-    Pool pool = connect(patient);
-    try {
+    try (Pool pool = Pool.open("migrations", 2, source(access, Limits.MIGRATIONS, primary, ""))) {
       Migrations.run(pool);
-    } finally {
-      pool.close();
     }
   }
 
-  private static Pool connect(HikariConfig config) {
+  private static AdmittedConnections source(
+      Access access, Limits limits, Primary primary, String session) {
     try {
-      return new Pool(config);
-    } catch (HikariPool.PoolInitializationException e) {
-      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-      throw new Store.Unavailable("The database can't be reached: " + reason, e);
+      return new AdmittedConnections(
+          access.jdbcUrl(), access.user(), access.password(), limits, primary, session);
+    } catch (SQLException e) {
+      throw new Store.Unavailable("The database's address can't be read: " + e.getMessage(), e);
     }
-  }
-
-  private static HikariConfig config(Access access, String name, int connections) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("millrace-" + name);
-    config.setJdbcUrl(access.jdbcUrl());
-    config.setUsername(access.user());
-    config.setPassword(access.password());
-    config.setMaximumPoolSize(connections);
-    config.setConnectionTimeout(Duration.ofSeconds(10).toMillis());
-    config.setInitializationFailTimeout(Duration.ofSeconds(10).toMillis());
-    config.addDataSourceProperty("ApplicationName", "millrace");
-    config.addDataSourceProperty("prepareThreshold", "3");
-    // Details quote rows, and rows hold lease tokens and prompts, which belong in no log.
-    config.addDataSourceProperty("logServerErrorDetail", "false");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.addDataSourceProperty("socketTimeout", "60");
-    config.addDataSourceProperty("connectTimeout", "10");
-    return config;
   }
 
   public Store store() {
@@ -186,7 +193,7 @@ public final class Database implements AutoCloseable {
   }
 
   public Wakeups wakeups() {
-    return new Wakeups(pool, node);
+    return new Wakeups(pool, node, primary::admit);
   }
 
   public Doctor doctor() {
@@ -331,6 +338,16 @@ public final class Database implements AutoCloseable {
 
   public Dispatches dispatches() {
     return new Dispatches(jdbi);
+  }
+
+  /** Whether a write would succeed now, on the connections that the engine has. */
+  public WriteCheck writeCheck() {
+    return writeCheck;
+  }
+
+  /** All that are open. */
+  List<Pool> pools() {
+    return List.of(pool, engine);
   }
 
   /** True if the database answers. */

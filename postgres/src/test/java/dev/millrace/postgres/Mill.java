@@ -47,6 +47,14 @@ public final class Mill implements AutoCloseable {
 
   private static final int POOL = 16;
 
+  private static final String LOCK_WAITS =
+      """
+      select count(*)
+      from pg_stat_activity
+      where datname = current_database()
+        and wait_event_type = 'Lock'
+      """;
+
   /** Migrated once; a copy is many times faster than a migration. */
   private static final TestDatabase TEMPLATE = prepare();
 
@@ -225,14 +233,12 @@ public final class Mill implements AutoCloseable {
 
   /** Waits until so many of this database's backends wait for a lock. */
   public void awaitLockWaits(int backends) {
-    String waiting =
-        """
-        select count(*)
-        from pg_stat_activity
-        where datname = current_database()
-          and wait_event_type = 'Lock'
-        """;
-    Awaitility.await().until(() -> String.valueOf(backends).equals(place.ask(waiting)));
+    Awaitility.await().until(() -> String.valueOf(backends).equals(place.ask(LOCK_WAITS)));
+  }
+
+  /** Waits until any of this database's backends waits for a lock. */
+  public void awaitLockWaits() {
+    Awaitility.await().until(() -> !"0".equals(place.ask(LOCK_WAITS)));
   }
 
   /** Holds the locks that this statement takes, in a transaction of its own, until closed. */

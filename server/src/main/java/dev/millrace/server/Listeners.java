@@ -3,7 +3,6 @@ package dev.millrace.server;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.server.live.Hub;
@@ -28,7 +27,7 @@ record Listeners(Hub hub, Metrics metrics, JobLog log, Paces paces) implements E
   }
 
   @Override
-  public void denied(JobId job, State from, Trigger trigger) {
-    log.denied(job, from, trigger);
+  public void denied(JobId job, State from, String trigger, String to) {
+    log.denied(job, from, trigger, to);
   }
 }

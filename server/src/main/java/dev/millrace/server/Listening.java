@@ -34,7 +34,8 @@ final class Listening {
       return new HttpServer(httpSettings(wanted), routes).start();
     } catch (IllegalStateException | UncheckedIOException e) {
       throw new StartupException(
-          "Can't listen on %s port %d: is it taken? Set MILLRACE_HTTP_PORT to use another."
+          ("Can't listen on %s port %d: the port is taken, or the address is not this machine's."
+                  + " Set MILLRACE_HTTP_PORT or MILLRACE_HTTP_HOST to another.")
               .formatted(wanted.host(), wanted.port()),
           e);
     }

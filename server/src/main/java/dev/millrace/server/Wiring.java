@@ -23,7 +23,9 @@ import dev.millrace.server.duties.Cleanup;
 import dev.millrace.server.duties.Duties;
 import dev.millrace.server.duties.FileCleanup;
 import dev.millrace.server.duties.GuardWatch;
+import dev.millrace.server.duties.Readiness;
 import dev.millrace.server.duties.Reaper;
+import dev.millrace.server.files.StoreWatch;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.guard.Gates;
@@ -83,6 +85,7 @@ final class Wiring implements AutoCloseable {
   private final Offers offers;
   private final GuardRules guardRules;
   private final FirstStart firstStart;
+  private final Readiness readiness;
   private final HttpServer http;
 
   static Wiring wire(Settings settings, Consumer<String> progress) {
@@ -119,6 +122,7 @@ final class Wiring implements AutoCloseable {
       Gate gate = gate();
       Executing executing =
           new Executing(settings, providers, database, engine, offers, hub, store);
+      readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
       open(duties(worker, gate, store, executing, metrics));
       RequestRates rates = requestRates();
       Fleet fleet = fleet(store, rates, paces);
@@ -170,6 +174,7 @@ final class Wiring implements AutoCloseable {
       reaper.giveUp(worker);
     }
     return new Duties()
+        .every(Readiness.PAUSE, readiness)
         .every(settings.leases().reaperInterval(), reaper)
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
         .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
@@ -219,7 +224,8 @@ final class Wiring implements AutoCloseable {
         fleet,
         executing.inbox(),
         outgoing,
-        executing.desk().count(metrics.registry()));
+        executing.desk().count(metrics.registry()),
+        readiness);
   }
 
   private RequestRates requestRates() {

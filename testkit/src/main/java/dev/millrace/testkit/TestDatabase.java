@@ -37,7 +37,8 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   private static TestDatabase like(String template) {
-    String name = "test_" + COUNT.incrementAndGet();
+    // Other processes may use the same server.
+    String name = "test_%d_%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
     TestServer.execute("create database " + name + " template " + template);
     return new TestDatabase(name);
   }

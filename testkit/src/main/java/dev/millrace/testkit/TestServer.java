@@ -12,18 +12,24 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** The one PostgreSQL of this JVM. It stops, and its data goes, when the JVM ends. */
+/**
+ * The one PostgreSQL of this JVM. It stops, and its data goes, when the JVM ends. With {@code
+ * -Dmillrace.test.postgres.port=5432} it is one that runs already on this machine, with the same
+ * user and password, such as one of another version.
+ */
 final class TestServer {
 
   static final String USER = "postgres";
   static final String PASSWORD = "postgres";
 
-  private static final EmbeddedPostgres SERVER = start();
+  private static final int PORT = Integer.getInteger("millrace.test.postgres.port", 0);
+
+  private static final int SERVING = PORT > 0 ? PORT : start().getPort();
 
   private TestServer() {}
 
   static String jdbcUrl(String database) {
-    return "jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + database;
+    return "jdbc:postgresql://localhost:" + SERVING + "/" + database;
   }
 
   static void execute(String sql) {

@@ -17,18 +17,43 @@ final class OnEc2 implements AutoCloseable {
 
   private static final Duration SETTLE = Duration.ofSeconds(5);
 
+  /** How long a machine may take to have its metadata service, if the settings say that it will. */
+  static final Duration SLOW_BOOT = Duration.ofMinutes(2);
+
+  /** How long it is looked for where nobody said so. */
+  private static final Duration PERHAPS = Duration.ofMinutes(5);
+
   private final Settings.Aws settings;
-  private final Optional<Imds> spot;
+  private final Imds imds;
+  private final boolean ec2;
   private final Optional<Protection> protection;
   private final EventLog log;
   private Optional<SpotWatch> watch = Optional.empty();
 
   private OnEc2(
-      Settings.Aws settings, Optional<Imds> spot, Optional<Protection> protection, EventLog log) {
+      Settings.Aws settings,
+      Imds imds,
+      boolean ec2,
+      Optional<Protection> protection,
+      EventLog log) {
     this.settings = settings;
-    this.spot = spot;
+    this.imds = imds;
+    this.ec2 = ec2;
     this.protection = protection;
     this.log = log;
+  }
+
+  /** Whether this is EC2. Without a setting that says so the start isn't held up for long. */
+  static boolean here(Settings.Aws settings, Imds imds, EventLog log) throws InterruptedException {
+    if (settings.spot() == Settings.Switch.OFF) {
+      return false;
+    }
+    boolean said = settings.spot() == Settings.Switch.ON || settings.scaleInProtection();
+    boolean here = imds.present(said ? SLOW_BOOT : Duration.ZERO);
+    if (!here && said) {
+      log.warn("ec2.no_metadata_yet");
+    }
+    return here;
   }
 
   /**
@@ -38,21 +63,17 @@ final class OnEc2 implements AutoCloseable {
    */
   static OnEc2 of(Settings.Aws settings, Imds imds, boolean ec2, EventLog log)
       throws InterruptedException {
-    if (settings.spot() == Settings.Switch.ON && !ec2) {
-      throw new IllegalArgumentException("SPOT is on, but there is no metadata service");
-    }
-    Optional<Imds> spot = ec2 ? Optional.of(imds) : Optional.empty();
     if (!settings.scaleInProtection()) {
-      return new OnEc2(settings, spot, Optional.empty(), log);
+      return new OnEc2(settings, imds, ec2, Optional.empty(), log);
     }
     try {
-      String instance = imds.get("meta-data/instance-id").orElseThrow();
+      String instance = imds.get("meta-data/instance-id", SLOW_BOOT).orElseThrow();
       String region =
           settings.region().isPresent()
               ? settings.region().get()
-              : imds.get("meta-data/placement/region").orElseThrow();
+              : imds.get("meta-data/placement/region", SLOW_BOOT).orElseThrow();
       ScaleIn group = ScaleIn.of(instance, settings.group(), region);
-      return new OnEc2(settings, spot, Optional.of(new Protection(group, SETTLE, log)), log);
+      return new OnEc2(settings, imds, ec2, Optional.of(new Protection(group, SETTLE, log)), log);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "SCALE_IN_PROTECTION is on, but the metadata service can't be asked", e);
@@ -63,13 +84,21 @@ final class OnEc2 implements AutoCloseable {
     protection.ifPresent(it -> it.running(count));
   }
 
-  /** From now on a notice ends the worker at once. */
+  /**
+   * From now on a notice ends the worker at once. A metadata service that hasn't answered yet may
+   * only be late, so it is looked for all the same.
+   */
   void watch(Worker worker) {
+    if (settings.spot() == Settings.Switch.OFF) {
+      return;
+    }
+    boolean sure = ec2 || settings.spot() == Settings.Switch.ON;
     watch =
-        spot.map(imds ->
+        Optional.of(
             new SpotWatch(
                 imds,
                 settings.spotPoll(),
+                sure ? Optional.empty() : Optional.of(PERHAPS),
                 new SpotWatch.Listener() {
                   @Override
                   public void interrupted() {

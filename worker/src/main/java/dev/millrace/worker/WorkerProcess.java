@@ -46,7 +46,7 @@ public final class WorkerProcess {
     CountDownLatch closed = new CountDownLatch(1);
     try (Web web = new Web()) {
       Imds imds = new Imds(web, settings.aws().metadata());
-      boolean ec2 = settings.aws().spot() != Settings.Switch.OFF && imds.present();
+      boolean ec2 = OnEc2.here(settings.aws(), imds, log);
       String id = workerId(settings, ec2 ? Optional.of(imds) : Optional.empty());
       Path place =
           settings.workDir().orElse(temporary().resolve("millrace-worker-" + id.replace(':', '-')));
@@ -137,7 +137,7 @@ public final class WorkerProcess {
     }
     try {
       if (imds.isPresent()) {
-        Optional<String> instance = imds.get().get("meta-data/instance-id");
+        Optional<String> instance = imds.get().get("meta-data/instance-id", OnEc2.SLOW_BOOT);
         if (instance.isPresent()) {
           return instance.get();
         }

@@ -27,6 +27,14 @@ final class BatchResults {
     return trouble.isEmpty();
   }
 
+  /** True if nothing is wrong with the requests but that they are too many at once. */
+  boolean onlyTooMany() {
+    return trouble.stream()
+        .filter(result -> !Json.text(result, "status").equals("withheld"))
+        .allMatch(
+            result -> Json.text(result.path("problem"), "code").equals("too_many_active_jobs"));
+  }
+
   /** A line for each request that is to blame; those withheld for the others' sake are not. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();

@@ -97,16 +97,25 @@ final class BatchSubmitCommand implements Action {
           Complaint.notEnoughCredits(refused.problem(), user == null ? "default" : user);
       case "batch_refused" -> {
         BatchResults results = new BatchResults(jobs, problem.path("results"));
-        yield results.lines().isEmpty()
-            ? refused
-            : new Failure(
-                ExitCode.ofProblem(refused.problem()),
-                "No job was taken, because some are refused:\n"
-                    + String.join("\n", results.lines()),
-                "the file mended, or --partial to leave those out");
+        yield results.lines().isEmpty() ? refused : refusal(refused, results);
       }
       default -> refused;
     };
+  }
+
+  private Failure refusal(RefusedException refused, BatchResults results) {
+    String sentence =
+        "No job was taken, because some are refused:\n" + String.join("\n", results.lines());
+    return results.onlyTooMany()
+        ? new Failure(
+            ExitCode.REFUSED,
+            sentence,
+            "millrace wallet limits --user %s --active none (admins), or --partial to send fewer"
+                .formatted(user == null ? "default" : user))
+        : new Failure(
+            ExitCode.ofProblem(refused.problem()),
+            sentence,
+            "the file mended, or --partial to leave those out");
   }
 
   /** The bare id is what a script wants to keep. */

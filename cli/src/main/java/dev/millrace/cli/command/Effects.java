@@ -42,8 +42,12 @@ final class Effects {
     try {
       return Missing.told(kind, slug, list, question);
     } catch (Failure missing) {
+      List<String> names = names(api, field);
       String hint =
-          Nearest.to(slug, names(api, field))
+          names.stream()
+              .filter(name -> name.endsWith("/" + slug))
+              .findFirst()
+              .or(() -> Nearest.to(slug, names))
               .map(name -> name + " (all of them: " + list + ")")
               .orElse(list);
       throw new Failure(ExitCode.NOT_FOUND, "There is no " + kind + " " + slug + ".", hint);

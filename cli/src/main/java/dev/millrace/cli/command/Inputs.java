@@ -3,12 +3,14 @@ package dev.millrace.cli.command;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.text.Nearest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -140,8 +142,15 @@ final class Inputs {
       throw new Failure(
           ExitCode.USAGE,
           "The effect has no input '" + name + "'.",
-          "one of " + String.join(", ", properties.propertyNames()));
+          hint(name, properties.propertyNames()));
     }
+  }
+
+  private static String hint(String typed, Collection<String> names) {
+    String all = String.join(", ", names);
+    return Nearest.to(typed, names)
+        .map(nearest -> nearest + " (all of them: " + all + ")")
+        .orElse("one of " + all);
   }
 
   /** {@code @file} is a file's text, {@code @@text} a text that begins with an at sign. */

@@ -98,8 +98,13 @@ final class ReviewCommands {
         split = ",",
         description =
             "Only this item, by its id (millrace jobs items ID); repeat it for more."
-                + " The others are withheld and not paid for.")
+                + " The job waits until the others are decided too.")
     private List<String> items = new ArrayList<>();
+
+    @Option(
+        names = "--decline-rest",
+        description = "Decline the items that are not named: they are withheld and not paid for.")
+    private boolean declineRest;
 
     @Option(names = "--no-follow-up", description = "Don't start what follows on an approval.")
     private boolean alone;
@@ -110,6 +115,9 @@ final class ReviewCommands {
       if (!items.isEmpty()) {
         ArrayNode ids = body.putArray("items");
         items.forEach(ids::add);
+      }
+      if (declineRest) {
+        body.put("decline_rest", true);
       }
       if (alone) {
         body.put("follow_up", false);
@@ -137,9 +145,20 @@ final class ReviewCommands {
         description = "Why, for the audit and the owner.")
     private String reason = "";
 
+    @Option(
+        names = "--item",
+        paramLabel = "FILE",
+        split = ",",
+        description =
+            "Only this item, by its id; repeat it for more. The job waits for the others.")
+    private List<String> items = new ArrayList<>();
+
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       ObjectNode body = Json.object().put("reason", reason);
+      if (!items.isEmpty()) {
+        items.forEach(body.putArray("items")::add);
+      }
       return JobsCommand.printState(
           session, JobsCommand.act(session, id, Job.path(id) + "/decline", body));
     }

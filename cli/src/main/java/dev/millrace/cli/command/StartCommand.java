@@ -1,5 +1,7 @@
 package dev.millrace.cli.command;
 
+import dev.millrace.cli.profile.OwnerKey;
+import dev.millrace.cli.profile.Profiles;
 import dev.millrace.cli.shell.Action;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Failure;
@@ -14,18 +16,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 
 @Command(name = "start", description = "Start the server here, and serve until Ctrl-C.")
 public final class StartCommand implements Action {
 
+  private static final Logger LOG = LoggerFactory.getLogger(StartCommand.class);
+
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
     Settings settings = settings(session);
-    Logging.configure(look(settings, session));
-    DrainOnExit drain = DrainOnExit.install(session::say);
+    Logging.Look look = look(settings, session);
+    Logging.configure(look);
+    // Who collects lines of JSON can't read others between them.
+    Consumer<String> say = look == Logging.Look.JSON ? LOG::info : session::say;
+    DrainOnExit drain = DrainOnExit.install(say);
     try {
-      MillraceServer server = start(settings, session);
+      MillraceServer server = start(settings, say);
       drain.started(server);
       greet(session, settings, server);
     } finally {
@@ -64,42 +74,45 @@ public final class StartCommand implements Action {
         "docs/configuration.md, which lists every setting");
   }
 
-  private static MillraceServer start(Settings settings, Session session) {
+  private static MillraceServer start(Settings settings, Consumer<String> say) {
     try {
-      return MillraceServer.start(settings, session::say);
+      return MillraceServer.start(settings, say);
     } catch (StartupException e) {
       throw new Failure(ExitCode.INTERNAL, Objects.requireNonNull(e.getMessage()));
     }
   }
 
-  /** Five calm lines. A new key is shown this once; the profile keeps it for the commands. */
+  /** Five calm lines, and another if there is something to know about the profile. */
   private static void greet(Session session, Settings settings, MillraceServer server)
       throws IOException {
-    Path file = settings.folders().profile().resolve("profile.properties");
-    Optional<Profile> present = Profile.load(file);
-    Optional<String> made = server.keyForOwner(present.map(Profile::key).orElse(null));
-    Optional<String> key = made.or(() -> present.map(Profile::key).filter(server::accepts));
-    if (made.isPresent() && present.isPresent()) {
-      // The key of another server would be lost; --profile before still finds it.
-      present.get().save(file.resolveSibling("profile-before.properties"));
-    }
-    if (key.isPresent()) {
-      new Profile(server.url(), key.get()).save(file);
-    }
+    boolean onTerminal = session.surroundings().outIsTerminal();
+    Profiles profiles = new Profiles(settings.folders().profile());
+    Path keyFile = settings.folders().data().resolve("admin.key");
+    OwnerKey.Told told =
+        new OwnerKey(profiles, keyFile, onTerminal)
+            .keep(server.url(), server::accepts, () -> server.keyForOwner(null));
     session.print(
         "Millrace %s is ready at %s with %d effects."
             .formatted(Version.current(), server.url(), server.effects()));
     session.print("  Data     " + server.databaseInWords());
-    session.print(
-        "  Key      "
-            + made.map(secret -> secret + "  (shown once; kept in " + file + ")")
-                .orElse(key.isPresent() ? "in " + file : "none made; use one of this database's"));
-    session.print(
-        "  Console  "
-            + key.flatMap(server::consoleLink)
-                .map(link -> link + "  (signs you in once)")
-                .orElse(server.url() + "/console"));
+    session.print("  Key      " + told.words());
+    if (!told.profile().isEmpty()) {
+      session.print("  Profile  " + told.profile());
+    }
+    Path wanted = Profile.folder(session.surroundings().environment());
+    if (!profiles.folder().toAbsolutePath().equals(wanted.toAbsolutePath())) {
+      session.print(
+          "  Profile  for the commands: export MILLRACE_PROFILE_DIR=" + profiles.folder());
+    }
+    session.print("  Console  " + console(server, told.key().filter(_ -> onTerminal)));
     session.print(
         "  Next     ./millrace run sketch/poster -i prompt=\"a red fox\" --wait -o fox.png");
+  }
+
+  /** The link signs its reader in, so it is for a person's eyes like the key itself. */
+  private static String console(MillraceServer server, Optional<String> key) {
+    return key.flatMap(server::consoleLink)
+        .map(link -> link + "  (signs you in once)")
+        .orElse(server.url() + "/console  (./millrace signin makes a link that signs you in)");
   }
 }

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
       WalletCommand.Show.class,
       WalletCommand.Ledger.class,
       WalletCommand.Credit.class,
+      WalletCommand.Adjust.class,
       LimitsCommand.class
     })
 public final class WalletCommand implements Action {
@@ -128,6 +129,45 @@ public final class WalletCommand implements Action {
         body.put("note", note);
       }
       return print(session, session.api().postOnce("/api/admin/wallets/credit", body, key));
+    }
+  }
+
+  @Command(
+      name = "adjust",
+      description = "Correct a user's credits, up or down (admins).",
+      footer =
+          "To take credits away, put -- before the arguments: wallet adjust --reason=... -- ada -5")
+  static final class Adjust implements Action {
+
+    @Parameters(index = "0", paramLabel = "USER", description = "Whose wallet.")
+    private String user = "";
+
+    @Parameters(index = "1", paramLabel = "AMOUNT", description = "How many more; may be negative.")
+    private long amount;
+
+    @Option(
+        names = "--reason",
+        required = true,
+        paramLabel = "TEXT",
+        description = "Why, for the ledger and the audit.")
+    private String reason = "";
+
+    @Option(
+        names = "--idempotency-key",
+        paramLabel = "KEY",
+        description = "Counts once per key, however often it is sent (default: a new one).")
+    private @Nullable String idempotencyKey;
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
+      ObjectNode body =
+          Json.object()
+              .put("user", user)
+              .put("amount", amount)
+              .put("idempotency_key", key)
+              .put("reason", reason);
+      return print(session, session.api().postOnce("/api/admin/wallets/adjust", body, key));
     }
   }
 }

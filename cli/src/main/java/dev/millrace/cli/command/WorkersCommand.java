@@ -56,7 +56,7 @@ public final class WorkersCommand implements Action {
     for (JsonNode worker : page.path("items")) {
       table.row(
           Json.text(worker, "worker_id"),
-          Json.text(worker, "status"),
+          worker.path("ready").asBoolean(true) ? Json.text(worker, "status") : "not_ready",
           Json.text(worker, "held") + "/" + Json.text(worker, "max_concurrency"),
           joined(worker.path("workflows")),
           worker.path("providers").isNull() ? "any" : joined(worker.path("providers")),

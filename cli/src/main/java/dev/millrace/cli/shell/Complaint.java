@@ -32,7 +32,11 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
       case Failure failure -> of(failure, message.lines().toList());
       case RefusedException refused -> of(refused.problem());
       case UnreachableException _ ->
-          new Complaint(ExitCode.UNREACHABLE, message, List.of(), "start it with ./millrace start");
+          new Complaint(
+              ExitCode.UNREACHABLE,
+              message,
+              List.of(),
+              "start it with ./millrace start, or name another server with --url");
       case InterruptedException _ ->
           new Complaint(ExitCode.INTERRUPTED, "Interrupted.", List.of(), "");
       case NoSuchFileException _ ->

@@ -8,19 +8,20 @@ import java.util.Map;
 public enum ExitCode {
   OK(0, "Done."),
   INTERNAL(1, "Something unexpected, here or in the server."),
-  USAGE(2, "The command or its input is not valid."),
-  JOB_FAILED(3, "The job failed, expired, or used up its tries."),
+  USAGE(2, "The command or its input is not valid, or the job's state does not allow it."),
+  JOB_FAILED(3, "A job failed, expired, or used up its tries."),
   REFUSED(4, "Refused by policy: rejected, blocked, over a quota, or left out of a batch."),
   NO_CREDITS(5, "Not enough credits."),
   NOT_ALLOWED(6, "No valid key, or the key's role is too low."),
-  NOT_FOUND(7, "No such job, batch, task, effect, workflow, file or key."),
-  UNREACHABLE(8, "The server does not answer."),
-  CANCELED(9, "The job was canceled, or you said no when asked."),
+  NOT_FOUND(
+      7, "No such job, batch, task, effect, workflow, file, key, worker, webhook or profile."),
+  UNREACHABLE(8, "The server does not answer, or can't for now."),
+  CANCELED(9, "Canceled, or you said no when asked."),
   VIOLATION(10, "The doctor found a violated invariant."),
-  IN_REVIEW(11, "The job waits for a reviewer."),
+  IN_REVIEW(11, "A job waits for a reviewer."),
   NOT_CHECKED(12, "The doctor found nothing wrong, but could not check every invariant."),
-  TIMEOUT(124, "The time to wait was over; the job goes on."),
-  INTERRUPTED(130, "Interrupted; a submitted job goes on.");
+  TIMEOUT(124, "The time to wait was over; the work goes on."),
+  INTERRUPTED(130, "Interrupted; what was submitted goes on.");
 
   private final int code;
   private final String meaning;
@@ -58,17 +59,20 @@ public enum ExitCode {
   /** What to return after the server refused. */
   public static ExitCode ofProblem(Problem problem) {
     return switch (problem.code()) {
-      case "blocked", "rejected" -> REFUSED;
-      default ->
-          switch (problem.status()) {
-            case 401, 403 -> NOT_ALLOWED;
-            case 402 -> NO_CREDITS;
-            case 404 -> NOT_FOUND;
-            case 400, 409, 413, 422 -> USAGE;
-            case 429 -> REFUSED;
-            case 502, 503, 504 -> UNREACHABLE;
-            default -> INTERNAL;
-          };
+      case "blocked" -> REFUSED;
+      case "history_archived" -> NOT_FOUND;
+      default -> ofStatus(problem.status());
+    };
+  }
+
+  private static ExitCode ofStatus(int status) {
+    return switch (status) {
+      case 401, 403 -> NOT_ALLOWED;
+      case 402 -> NO_CREDITS;
+      case 404 -> NOT_FOUND;
+      case 429 -> REFUSED;
+      case 502, 503, 504 -> UNREACHABLE;
+      default -> status >= 400 && status < 500 ? USAGE : INTERNAL;
     };
   }
 }

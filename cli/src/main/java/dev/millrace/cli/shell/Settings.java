@@ -20,10 +20,13 @@ record Settings(URI url, @Nullable String key) {
     Path file = Profile.file(environment, name);
     Optional<Profile> profile = Profile.load(file);
     if (options.profile() != null && profile.isEmpty()) {
-      throw new Failure(ExitCode.USAGE, "There is no profile " + name + " (" + file + ").");
+      throw new Failure(
+          ExitCode.NOT_FOUND, "There is no profile " + name + ".", "millrace profiles");
     }
     URI url = url(options, environment, profile);
-    String key = first(options.key(), environment.get("MILLRACE_API_KEY"));
+    // Who names a profile means its key as well, not one that is meant for another server.
+    String variable = options.profile() == null ? environment.get("MILLRACE_API_KEY") : null;
+    String key = first(options.key(), variable);
     if (key == null && profile.isPresent() && !profile.get().key().isEmpty()) {
       // A key belongs to its server: pointing --url elsewhere must not hand it over.
       key = sameServer(profile.get().url(), url) ? profile.get().key() : null;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Reads the text files that people write; not what tools make, nor what others wrote. */
-final class Repository {
+public final class Repository {
 
   private static final Set<String> NOT_OURS =
       Set.of("target", "data", "vendor", "node_modules", ".git", ".idea", ".vscode", ".settings");
@@ -22,7 +22,7 @@ final class Repository {
 
   private Repository() {}
 
-  static List<SourceFile> files() throws IOException {
+  public static List<SourceFile> files() throws IOException {
     Path root = root();
     List<SourceFile> files = new ArrayList<>();
     Files.walkFileTree(
@@ -55,7 +55,7 @@ final class Repository {
   }
 
   /** The tests run in the folder of a module; the repository is where Maven's own folder is. */
-  private static Path root() {
+  public static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isDirectory(folder.resolve(".mvn"))) {
       Path parent = folder.getParent();

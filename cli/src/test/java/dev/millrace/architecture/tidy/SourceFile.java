@@ -7,17 +7,17 @@ import java.util.List;
  *
  * @param path relative to the repository, with forward slashes
  */
-record SourceFile(String path, String text) {
+public record SourceFile(String path, String text) {
 
-  List<String> lines() {
+  public List<String> lines() {
     return text.lines().toList();
   }
 
-  boolean isJava() {
+  public boolean isJava() {
     return path.endsWith(".java");
   }
 
-  boolean isMarkdown() {
+  public boolean isMarkdown() {
     return path.endsWith(".md");
   }
 
@@ -26,11 +26,11 @@ record SourceFile(String path, String text) {
   }
 
   /** Tests, and what tests share. */
-  boolean isTest() {
+  public boolean isTest() {
     return path.contains("/src/test/") || path.startsWith("testkit/");
   }
 
-  String folder() {
+  public String folder() {
     return path.substring(0, path.lastIndexOf('/') + 1);
   }
 }

@@ -138,6 +138,25 @@ class BatchesCommandTest {
   }
 
   @Test
+  void a_batch_above_the_limit_of_live_jobs_is_told_how_to_raise_it() throws IOException {
+    String tooMany =
+        "{\"index\":1,\"status\":\"refused\",\"problem\":"
+            + "{\"code\":\"too_many_active_jobs\",\"detail\":\"This user has 5 live jobs.\"}}";
+    server.on(
+        "POST /api/batches",
+        json(
+            422,
+            "{\"code\":\"batch_refused\",\"results\":[{\"index\":0,\"status\":\"withheld\"},"
+                + tooMany
+                + "]}"));
+    Result result = cli.run("batches", "submit", "--user", "ada", file(FOX + "\n" + FOX));
+    assertThat(result.exit()).isEqualTo(4);
+    assertThat(result.err())
+        .contains("line 2: This user has 5 live jobs.")
+        .contains("millrace wallet limits --user ada --active none");
+  }
+
+  @Test
   void a_thousand_mistakes_are_not_all_told() throws IOException {
     String results = String.join(",", java.util.Collections.nCopies(30, REFUSED));
     server.on(

@@ -12,12 +12,14 @@ import static dev.millrace.cli.fake.Samples.picture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.UnreachableException;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
 import dev.millrace.cli.fake.FakeServer;
 import dev.millrace.cli.fake.FakeServer.Seen;
 import dev.millrace.cli.fake.Samples;
 import java.nio.file.Path;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,10 +283,30 @@ class CommandsTest {
   }
 
   @Test
+  void an_address_that_cannot_be_right_is_told_from_a_server_that_is_away() {
+    assertThat(cli.run("whoami", "--url", "http://nobody.invalid").err())
+        .contains("Nobody knows the host of http://nobody.invalid", "--url");
+    SSLException plain = new SSLException("Unrecognized SSL message, plaintext connection?");
+    assertThat(new UnreachableException("https://mill.example", plain))
+        .hasMessage("https://mill.example speaks http, not https.");
+  }
+
+  @Test
+  void half_an_effects_name_finds_the_whole() {
+    server.on(
+        "GET /api/effects",
+        json(200, "{\"items\":[{\"slug\":\"sketch/poster\"},{\"slug\":\"sketch/night\"}]}"));
+    assertThat(cli.run("effects", "show", "night").err())
+        .contains("There is no effect night.", "Try: sketch/night");
+  }
+
+  @Test
   void a_typing_mistake_gets_a_suggestion_and_exits_with_2() {
     Result result = cli.run("job");
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).contains("millrace jobs");
+    assertThat(cli.run("jbos").err()).contains("Try: millrace jobs");
+    assertThat(cli.run("jobs", "shwo", "x").err()).contains("Try: millrace jobs show");
     assertThat(cli.run("jobs", "--limit", "many").exit()).isEqualTo(2);
     assertThat(cli.run("jobs", "--limit", "0").exit()).isEqualTo(2);
   }

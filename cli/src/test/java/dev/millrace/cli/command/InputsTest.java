@@ -99,6 +99,14 @@ class InputsTest {
   }
 
   @Test
+  void a_mistyped_name_is_answered_with_the_one_that_was_meant() {
+    assertThatThrownBy(() -> convert("promt=x"))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.hint()).startsWith("prompt (all of them: "));
+  }
+
+  @Test
   void one_value_cannot_be_given_twice() {
     assertThatThrownBy(() -> convert("prompt=a", "prompt=b")).isInstanceOf(Failure.class);
   }

@@ -63,6 +63,10 @@ final class Client {
     return url;
   }
 
+  String key() {
+    return key;
+  }
+
   JsonNode get(String path) throws IOException, InterruptedException {
     HttpResponse<String> response = http.send(request(path).build(), BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);

@@ -80,6 +80,12 @@ final class Installation implements AutoCloseable {
     return Program.run(work, variables, args);
   }
 
+  /** Runs lines that a reader copies from a page into a shell, beside the script of a clone. */
+  Program.Result shell(String lines) throws IOException, InterruptedException {
+    Program.script(work);
+    return Program.shell(work, variables, lines);
+  }
+
   /** The PostgreSQL processes that work on this installation's data. */
   List<ProcessHandle> postgres() {
     return PostgresProcesses.of(data.resolve("postgres"));

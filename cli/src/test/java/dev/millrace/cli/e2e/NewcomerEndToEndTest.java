@@ -60,7 +60,19 @@ class NewcomerEndToEndTest {
     assertThat(server.out()).contains(installation.data().toString());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(installation.profile())))
         .isEqualTo("rw-------");
-    assertThat(server.err()).as("a log holds no key").doesNotContain("mr_");
+    assertThat(server.out() + server.err())
+        .as("what is no terminal holds no key and no link that signs in")
+        .doesNotContain("mr_")
+        .doesNotContain("/console/link/");
+    assertThat(server.err().lines())
+        .as("a log of JSON has no other lines")
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("{\"ts\":"));
+    Path key = installation.data().resolve("admin.key");
+    assertThat(server.out()).contains("in " + key);
+    assertThat(Files.readString(key).strip()).isEqualTo(server.client().key());
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+        .isEqualTo("rw-------");
   }
 
   @Test

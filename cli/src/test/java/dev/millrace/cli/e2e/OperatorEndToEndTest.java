@@ -84,7 +84,9 @@ class OperatorEndToEndTest {
     String key = cli("keys", "create", "review", "--role", "reviewer", "-q").exits(0).out().strip();
     String two = Json.text(items.get(0), "id") + "," + Json.text(items.get(2), "id");
     JsonNode approved =
-        cli("jobs", "approve", id, "--item", two, "--key", key, "--json").exits(0).json();
+        cli("jobs", "approve", id, "--item", two, "--decline-rest", "--key", key, "--json")
+            .exits(0)
+            .json();
     assertThat(Json.text(approved, "state")).isEqualTo("completed");
     assertThat(Json.number(approved, "delivered")).isEqualTo(2);
     assertThat(Json.number(approved.path("credits"), "captured")).isEqualTo(2);

@@ -7,10 +7,12 @@ import dev.millrace.cli.api.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** The program with its main class, as the script would start it. */
@@ -55,13 +57,45 @@ final class Program {
   static Process launch(
       Path folder, Map<String, String> variables, Path out, Path err, String... args)
       throws IOException {
+    List<String> words = command();
+    words.addAll(List.of(args));
+    return start(folder, variables, out, err, words);
+  }
+
+  /** Writes the script that a reader has at hand as {@code ./millrace}. */
+  static void script(Path folder) throws IOException {
+    String words = command().stream().map(Program::quoted).collect(Collectors.joining(" "));
+    Path script = folder.resolve("millrace");
+    Files.writeString(script, "#!/usr/bin/env bash\nexec " + words + " \"$@\"\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  /** Runs lines of a shell, of which each must succeed, to their end. */
+  static Result shell(Path folder, Map<String, String> variables, String lines)
+      throws IOException, InterruptedException {
+    return toItsEnd(
+        folder,
+        variables,
+        List.of("bash", "-o", "errexit", "-o", "nounset", "-o", "pipefail", "-c", lines));
+  }
+
+  private static List<String> command() {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElseThrow());
     words.addAll(JAVA_OPTIONS);
     words.add("-cp");
     words.add(System.getProperty("java.class.path"));
     words.add(Millrace.class.getName());
-    words.addAll(List.of(args));
+    return words;
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static Process start(
+      Path folder, Map<String, String> variables, Path out, Path err, List<String> words)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(words)
             .directory(folder.toFile())
@@ -86,11 +120,20 @@ final class Program {
   /** Runs a command to its end. */
   static Result run(Path folder, Map<String, String> variables, String... args)
       throws IOException, InterruptedException {
+    List<String> words = command();
+    words.addAll(List.of(args));
+    return toItsEnd(folder, variables, words);
+  }
+
+  private static Result toItsEnd(Path folder, Map<String, String> variables, List<String> words)
+      throws IOException, InterruptedException {
     Path out = Files.createTempFile(folder, ".cli", ".out");
     Path err = Files.createTempFile(folder, ".cli", ".err");
-    Process process = launch(folder, variables, out, err, args);
+    Process process = start(folder, variables, out, err, words);
     try {
-      assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as("%s ends", args[0]).isTrue();
+      assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+          .as("%s ends", words.getLast())
+          .isTrue();
       return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
     } finally {
       process.destroyForcibly();

@@ -1,16 +1,13 @@
 package dev.millrace.cli.fake;
 
-import static org.awaitility.Awaitility.await;
-
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.millrace.testkit.net.KeptPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -45,11 +42,10 @@ public final class FakeServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private volatile HttpServer http;
   private volatile boolean listening = true;
-  private final int port;
+  private final int port = KeptPort.next();
 
   public FakeServer() {
-    http = listen(0);
-    port = http.getAddress().getPort();
+    http = listen();
   }
 
   public String url() {
@@ -81,7 +77,7 @@ public final class FakeServer implements AutoCloseable {
   }
 
   public void comeBack() {
-    http = listen(port);
+    http = listen();
     listening = true;
   }
 
@@ -156,18 +152,10 @@ public final class FakeServer implements AutoCloseable {
     threads.shutdownNow();
   }
 
-  private HttpServer listen(int onPort) {
+  private HttpServer listen() {
     try {
       HttpServer server = HttpServer.create();
-      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), onPort);
-      // Somebody's outgoing connection may have borrowed the port for a moment.
-      await()
-          .pollDelay(Duration.ZERO)
-          .ignoreExceptionsInstanceOf(BindException.class)
-          .until(() -> {
-            server.bind(address, 0);
-            return true;
-          });
+      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
       server.setExecutor(threads);
       server.createContext("/", this::answer);
       server.start();

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.cli.api.Json;
 import dev.millrace.cli.api.Problem;
 import dev.millrace.cli.api.UnreachableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +38,11 @@ class ExitCodeTest {
     "401, unauthenticated, 6",
     "403, forbidden, 6",
     "404, not_found, 7",
-    "405, method_not_allowed, 1",
+    "405, method_not_allowed, 2",
+    "410, job_deleted, 2",
+    "410, history_archived, 7",
+    "412, already_uploaded, 2",
+    "415, unsupported_media_type, 2",
     "400, malformed_json, 2",
     "422, invalid_request, 2",
     "422, idempotency_mismatch, 2",
@@ -49,6 +58,26 @@ class ExitCodeTest {
     assertThat(
             ExitCode.ofProblem(new Problem(status, problem, "", List.of(), Json.object())).code())
         .isEqualTo(code);
+  }
+
+  /** What the caller can mend must not look like a bug of ours. */
+  @Test
+  void only_a_fault_of_the_server_is_unexpected() throws IOException {
+    String guide = Files.readString(Path.of("..", "docs", "api.md"));
+    List<MatchResult> rows =
+        Pattern.compile("(?m)^\\| `([a-z_]+)` \\| ([0-9]{3}) \\|")
+            .matcher(guide)
+            .results()
+            .toList();
+    assertThat(rows).hasSizeGreaterThan(50);
+    for (MatchResult row : rows) {
+      int status = Integer.parseInt(row.group(2));
+      ExitCode exit =
+          ExitCode.ofProblem(new Problem(status, row.group(1), "", List.of(), Json.object()));
+      assertThat(exit == ExitCode.INTERNAL)
+          .as(row.group(1))
+          .isEqualTo(status == 500 || status == 501 || status == 505);
+    }
   }
 
   @Test

@@ -54,8 +54,9 @@ class SettingsTest {
   }
 
   @Test
-  void a_named_profile_wins_over_the_url_of_the_environment() throws IOException {
+  void a_named_profile_wins_over_the_url_and_the_key_of_the_environment() throws IOException {
     environment.put("MILLRACE_URL", "http://variable:2");
+    environment.put("MILLRACE_API_KEY", "mr_variable");
     new Profile(URI.create("http://staging:4"), "mr_staging")
         .save(Profile.file(environment, "staging"));
     Options options = new Options(null, null, "staging", Format.TABLE, false, false);

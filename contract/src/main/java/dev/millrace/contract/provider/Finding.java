@@ -1,6 +1,7 @@
 package dev.millrace.contract.provider;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /** What a service says about a submit whose answer was lost. */
 public sealed interface Finding {
@@ -12,8 +13,22 @@ public sealed interface Finding {
     }
   }
 
-  /** It surely left nothing behind, and nothing will appear: it may be submitted again. */
+  /**
+   * It surely left nothing behind, and nothing will appear: it may be submitted again. Never said
+   * before the provider's settling time has passed since {@link Order#lastSubmitAt()}.
+   */
   record Absent() implements Finding {}
+
+  /**
+   * What it means that a service's list, read to its end, does not have the order's work: nothing
+   * yet while the latest submit is younger than the settling time, and that it is absent then.
+   */
+  static Finding notListed(Order order, Duration settlingTime, Instant now) {
+    Duration age = Duration.between(order.lastSubmitAt(), now);
+    return age.compareTo(settlingTime) < 0
+        ? new Unknown("It is too early to say.", settlingTime.minus(age))
+        : new Absent();
+  }
 
   /**
    * The service can't say, or not yet.

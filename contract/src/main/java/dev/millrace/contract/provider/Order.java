@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
  *     sign. Empty if nobody outside can reach this server.
  * @param intendedAt when the intent was committed
  * @param runFor how long the service may take in all; empty for as long as it likes
+ * @param lastSubmitAt when its submit can have been sent last; the same as {@code intendedAt} as
+ *     long as nobody asks for a submit whose answer was lost
  */
 public record Order(
     String intent,
@@ -32,13 +34,15 @@ public record Order(
     Map<String, Object> input,
     Optional<URI> callback,
     Instant intendedAt,
-    Optional<Duration> runFor) {
+    Optional<Duration> runFor,
+    Instant lastSubmitAt) {
 
   /** Harmless in a path, a query, a header and a file name. */
   private static final Pattern INTENT = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
   public Order {
     Objects.requireNonNull(intendedAt, "intendedAt");
+    Objects.requireNonNull(lastSubmitAt, "lastSubmitAt");
     if (!INTENT.matcher(intent).matches()) {
       throw new IllegalArgumentException("an intent has 8 to 64 letters, digits, - or _");
     }
@@ -48,6 +52,24 @@ public record Order(
     // Null is a JSON value, which Map.copyOf would not take; the order of keys is kept for people.
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     input = Collections.unmodifiableMap(new LinkedHashMap<>(input));
+  }
+
+  /** An order that is submitted once, when it is intended. */
+  public Order(
+      String intent,
+      String jobId,
+      int attempt,
+      Map<String, Object> settings,
+      Map<String, Object> input,
+      Optional<URI> callback,
+      Instant intendedAt,
+      Optional<Duration> runFor) {
+    this(intent, jobId, attempt, settings, input, callback, intendedAt, runFor, intendedAt);
+  }
+
+  /** The same order, whose submit can have been sent until then. */
+  public Order lastSubmittedAt(Instant time) {
+    return new Order(intent, jobId, attempt, settings, input, callback, intendedAt, runFor, time);
   }
 
   /** The intent that a callback's address ends with, for services that repeat the address. */

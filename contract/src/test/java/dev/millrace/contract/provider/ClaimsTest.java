@@ -117,6 +117,23 @@ class ClaimsTest {
   }
 
   @Test
+  void not_listed_means_absent_only_when_the_latest_submit_has_settled() {
+    Duration settling = Duration.ofMinutes(1);
+    Order once = order("int_0001", "https://a.example/int_0001");
+    Order again = once.lastSubmittedAt(Instant.EPOCH.plusSeconds(100));
+
+    assertThat(Finding.notListed(once, settling, Instant.EPOCH.plusSeconds(59)))
+        .isEqualTo(new Finding.Unknown("It is too early to say.", Duration.ofSeconds(1)));
+    assertThat(Finding.notListed(once, settling, Instant.EPOCH.plusSeconds(60)))
+        .isEqualTo(new Finding.Absent());
+    assertThat(Finding.notListed(again, settling, Instant.EPOCH.plusSeconds(159)))
+        .isInstanceOf(Finding.Unknown.class);
+    assertThat(Finding.notListed(again, settling, Instant.EPOCH.plusSeconds(160)))
+        .isEqualTo(new Finding.Absent());
+    assertThat(again.intendedAt()).isEqualTo(once.intendedAt());
+  }
+
+  @Test
   void an_orders_text_tells_nothing_of_the_customers() {
     assertThat(order("int_0001", "https://a.example/int_0001").toString())
         .doesNotContain("secret plan");

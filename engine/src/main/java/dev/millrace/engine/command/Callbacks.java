@@ -2,6 +2,7 @@ package dev.millrace.engine.command;
 
 import dev.millrace.engine.command.Callbacks.Heard;
 import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Transaction;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +60,11 @@ public final class Callbacks implements Batch<Callbacks.Command, Heard> {
           });
     }
     return new Decided<>(set.changes(), heard);
+  }
+
+  @Override
+  public Set<Row> needs(Command command) {
+    return Set.of(new Row.OfCallback(command.callback()));
   }
 
   private static Heard receive(WorkingSet set, Receive receive) {

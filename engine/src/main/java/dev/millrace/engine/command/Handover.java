@@ -14,6 +14,11 @@ import java.util.Objects;
 /** Handing an attempt to an outside provider: first the intent, then its acceptance. */
 record Handover(WorkingSet set, Moves moves, Timings timings) {
 
+  private static final String STEP = "submitted";
+  private static final String ACCEPTED = "Accepted by the provider";
+  private static final String UNCONFIRMED =
+      "Asking the provider whether it has the job: its answer got lost";
+
   /** Said twice is said once, as long as it names the same provider. */
   Result intend(Job job, Report.Intend intend) {
     Lease lease = Objects.requireNonNull(job.lease());
@@ -24,40 +29,70 @@ record Handover(WorkingSet set, Moves moves, Timings timings) {
       return new Result.Denied(job.state(), Trigger.PROVIDER_ACCEPTED);
     }
     set.note(
-        new Attempt.Intended(job.id(), job.tries().attempts(), intend.provider(), set.at(job)));
+        new Attempt.Intended(
+            job.id(),
+            job.tries().attempts(),
+            intend.provider(),
+            intend.settledBefore(),
+            set.at(job)));
     return new Result.Done(set.touch(job.leased(lease.intending(intend.provider()))));
+  }
+
+  /**
+   * It may be there, so it waits as if it were: without a slot, until the provider says so or the
+   * callback's deadline has come. The intent of an earlier attempt that nobody heard of is reason
+   * enough; then this attempt has none of its own.
+   */
+  Result unconfirmed(Job job, Report.Unconfirmed report) {
+    Lease lease = Objects.requireNonNull(job.lease());
+    boolean other = lease.provider() != null && !lease.provider().equals(report.provider());
+    if (other || job.state() == State.SUBMITTED) {
+      return new Result.Denied(job.state(), Trigger.SUBMIT_UNCONFIRMED);
+    }
+    Lease asking = lease.intending(report.provider());
+    Result result =
+        job.state() == State.CANCELING
+            ? new Result.Done(set.touch(job.leased(asking)))
+            : submitted(job, asking, Trigger.SUBMIT_UNCONFIRMED, UNCONFIRMED);
+    if (result instanceof Result.Done) {
+      set.note(new Attempt.Unconfirmed(job.id(), job.tries().attempts(), set.at(job)));
+    }
+    return result;
   }
 
   /**
    * From here on the provider has it. The lease lasts until the callback's deadline: whoever
    * collects the result carries its token. A job that is being canceled stays so, but whom to
-   * cancel it with is remembered.
+   * cancel it with is remembered. What was unconfirmed is confirmed by it; said twice is said once.
    */
   Result accept(Job job, Report.Accept accept) {
     Lease lease = Objects.requireNonNull(job.lease());
-    boolean canceling = job.state() == State.CANCELING;
-    if (lease.provider() == null || (job.state() != State.RUNNING && !canceling)) {
+    if (lease.provider() == null) {
       return new Result.Denied(job.state(), Trigger.PROVIDER_ACCEPTED);
     }
-    if (canceling) {
-      remember(job, accept);
-      return new Result.Done(job);
-    }
-    Instant deadline = set.now().plus(timings.callback());
     Result result =
-        moves.move(
-            job.with(
-                new Progress(job.progress().percent(), "submitted", "Accepted by the provider")),
-            Trigger.PROVIDER_ACCEPTED,
-            new Target(State.SUBMITTED, job.times().deadline(deadline), lease.until(deadline), 0));
+        job.state() == State.RUNNING
+            ? submitted(job, lease, Trigger.PROVIDER_ACCEPTED, ACCEPTED)
+            : new Result.Done(confirmed(job));
     if (result instanceof Result.Done) {
-      remember(job, accept);
+      set.note(
+          new Attempt.Accepted(
+              job.id(), job.tries().attempts(), lease.provider(), accept.reference(), set.at(job)));
     }
     return result;
   }
 
-  private void remember(Job job, Report.Accept accept) {
-    set.note(
-        new Attempt.Accepted(job.id(), job.tries().attempts(), accept.reference(), set.at(job)));
+  private Result submitted(Job job, Lease lease, Trigger trigger, String message) {
+    Instant deadline = set.now().plus(timings.callback());
+    return moves.move(
+        job.with(new Progress(job.progress().percent(), STEP, message)),
+        trigger,
+        new Target(State.SUBMITTED, job.times().deadline(deadline), lease.until(deadline), 0));
+  }
+
+  private Job confirmed(Job job) {
+    return job.state() == State.SUBMITTED && UNCONFIRMED.equals(job.progress().message())
+        ? set.report(job.with(new Progress(job.progress().percent(), STEP, ACCEPTED)))
+        : job;
   }
 }

@@ -12,6 +12,8 @@ import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Transaction;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,84 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What reviewers and moderators decide about a job that is alive. */
-record Judging(WorkingSet set, Moves moves, Creation creation, Map<JobId, List<UUID>> outputs) {
+/**
+ * What reviewers and moderators decide about a job that is alive.
+ *
+ * @param outputs of the jobs under review, as far as this batch has decided about them
+ */
+record Judging(
+    WorkingSet set, Moves moves, Creation creation, Map<JobId, List<Transaction.Item>> outputs) {
+
+  private List<Transaction.Item> items(Job job) {
+    return outputs.getOrDefault(job.id(), List.of());
+  }
+
+  /** What of these is no output of the job. */
+  private Set<UUID> unknown(Job job, Set<UUID> named) {
+    Set<UUID> unknown = new HashSet<>(named);
+    items(job).forEach(item -> unknown.remove(item.id()));
+    return unknown;
+  }
+
+  /** Remembers what was said of some; the job waits on for the others. */
+  Result review(Job job, Report.ReviewItems review) {
+    if (job.state() != State.WAITING_REVIEW) {
+      return new Result.Denied(job.state(), Trigger.APPROVE);
+    }
+    Set<UUID> named = new HashSet<>(review.approved());
+    named.addAll(review.declined());
+    Set<UUID> unknown = unknown(job, named);
+    boolean both = named.size() < review.approved().size() + review.declined().size();
+    if (named.isEmpty() || both || !unknown.isEmpty()) {
+      return new Result.NoSuchItems(unknown);
+    }
+    List<Transaction.Item> decided = new ArrayList<>();
+    for (Transaction.Item item : items(job)) {
+      Boolean now = said(review, item.id());
+      if (now != null && item.approved() != null && !now.equals(item.approved())) {
+        return new Result.ItemsDecided();
+      }
+      decided.add(now == null ? item : new Transaction.Item(item.id(), now));
+    }
+    int open = (int) decided.stream().filter(item -> item.approved() == null).count();
+    if (open == 0) {
+      return new Result.ItemsDecided();
+    }
+    outputs.put(job.id(), List.copyOf(decided));
+    named.forEach(
+        item -> set.review(new Changes.Reviewed(job.id(), item, review.approved().contains(item))));
+    int approved = (int) decided.stream().filter(Judging::isApproved).count();
+    set.audit(
+        job,
+        review.actor(),
+        "job.review",
+        Map.of(
+            "approved", "" + review.approved().size(), "declined", "" + review.declined().size()));
+    return new Result.Done(
+        set.report(
+            job.with(job.summary().merge(counts(approved, decided.size() - open - approved, open)))
+                .with(
+                    job.progress()
+                        .saying("review", "Waiting for review: %d to go".formatted(open)))));
+  }
+
+  private static @Nullable Boolean said(Report.ReviewItems review, UUID item) {
+    if (review.approved().contains(item)) {
+      return true;
+    }
+    return review.declined().contains(item) ? false : null;
+  }
+
+  private static boolean isApproved(Transaction.Item item) {
+    return Boolean.TRUE.equals(item.approved());
+  }
+
+  private static boolean isDeclined(Transaction.Item item) {
+    return Boolean.FALSE.equals(item.approved());
+  }
 
   /**
    * Lets a result through, whole or item by item. What follows up on it is paid from the same
@@ -32,30 +108,43 @@ record Judging(WorkingSet set, Moves moves, Creation creation, Map<JobId, List<U
     if (job.state() != State.WAITING_REVIEW) {
       return new Result.Denied(job.state(), Trigger.APPROVE);
     }
-    List<UUID> all = outputs.getOrDefault(job.id(), List.of());
-    Set<UUID> approved = approve.items() == null ? new HashSet<>(all) : approve.items();
-    Set<UUID> unknown = new HashSet<>(approved);
-    all.forEach(unknown::remove);
+    Set<UUID> approved =
+        approve.items() != null
+            ? approve.items()
+            : items(job).stream()
+                .filter(item -> !isDeclined(item))
+                .map(Transaction.Item::id)
+                .collect(Collectors.toSet());
+    Set<UUID> unknown = unknown(job, approved);
     if (approved.isEmpty() || !unknown.isEmpty()) {
       return new Result.NoSuchItems(unknown);
     }
+    if (items(job).stream()
+        .anyMatch(item -> approved.contains(item.id()) ? isDeclined(item) : isApproved(item))) {
+      return new Result.ItemsDecided();
+    }
+    return approve(job, approve, approved);
+  }
+
+  private Result approve(Job job, Report.Approve approve, Set<UUID> approved) {
     long units = units(job, approved.size());
     long charge = job.facts().rules().price().charge(job.hold().amount(), units);
     Result.InsufficientCredits shortage = shortage(job, approve.followUp(), charge);
     if (shortage != null) {
       return shortage;
     }
-    int declined = all.size() - approved.size();
+    int declined = items(job).size() - approved.size();
     Result result =
         moves.end(
             job.delivering(units)
-                .with(job.summary().merge(counts(approved.size(), declined)))
+                .with(job.summary().merge(counts(approved.size(), declined, 0)))
                 .with(new Progress(100, "done", "Approved")),
             Trigger.APPROVE,
             State.COMPLETED,
             charge);
     if (result instanceof Result.Done) {
-      all.stream()
+      items(job).stream()
+          .map(Transaction.Item::id)
           .filter(item -> !approved.contains(item))
           .forEach(item -> set.withhold(new Changes.Withheld(job.id(), item)));
       if (approve.followUp() != null) {
@@ -70,15 +159,16 @@ record Judging(WorkingSet set, Moves moves, Creation creation, Map<JobId, List<U
     return result;
   }
 
+  /** What was let through is delivered, and the time that it took is what it took. */
   private static long units(Job job, int approved) {
-    return job.facts().rules().price().unit() == Price.Unit.OUTPUT ? approved : job.delivered();
+    return job.facts().rules().price().unit() == Price.Unit.SECOND ? job.delivered() : approved;
   }
 
-  private static Summary counts(int approved, int declined) {
+  private static Summary counts(int approved, int declined, int remaining) {
     SortedMap<String, String> counts = new TreeMap<>();
     counts.put("approved", "" + approved);
     counts.put("declined", "" + declined);
-    counts.put("remaining", "0");
+    counts.put("remaining", "" + remaining);
     return new Summary(counts);
   }
 
@@ -112,15 +202,17 @@ record Judging(WorkingSet set, Moves moves, Creation creation, Map<JobId, List<U
   }
 
   Result decline(Job job, Report.Decline decline) {
-    int items = outputs.getOrDefault(job.id(), List.of()).size();
+    if (items(job).stream().anyMatch(Judging::isApproved)) {
+      return new Result.ItemsDecided();
+    }
+    boolean consumes = job.facts().rules().declineConsumes();
     Job declined =
         Moves.saying(job, "Declined: " + decline.reason())
-            .with(job.summary().merge(counts(0, items)))
-            .failing(new Failure("declined", decline.reason()));
+            .with(job.summary().merge(counts(0, items(job).size(), 0)))
+            .failing(new Failure("declined", decline.reason()))
+            .delivering(consumes ? job.delivered() : 0);
     long charge =
-        job.facts().rules().declineConsumes()
-            ? job.facts().rules().price().charge(job.hold().amount(), job.delivered())
-            : 0;
+        consumes ? job.facts().rules().price().charge(job.hold().amount(), job.delivered()) : 0;
     Result result = moves.end(declined, Trigger.DECLINE, State.REJECTED, charge);
     if (result instanceof Result.Done) {
       set.audit(job, decline.actor(), "job.decline", Map.of("reason", decline.reason()));

@@ -9,6 +9,7 @@ import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.port.Transaction.Claim;
 import java.time.Instant;
@@ -53,6 +54,13 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
       results.get(each.asker()).add(lease(set, worker, each.claim()));
     }
     return new Decided<>(set.changes(), results);
+  }
+
+  @Override
+  public Set<Row> needs(LeaseJobs command) {
+    return command.enrolled()
+        ? Set.of(new Row.OfCaps(), new Row.OfWorker(command.worker()))
+        : Set.of(new Row.OfCaps());
   }
 
   /**

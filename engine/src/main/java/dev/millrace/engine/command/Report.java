@@ -26,7 +26,7 @@ public sealed interface Report {
    */
   default boolean maySettle() {
     return switch (this) {
-      case Heartbeat _, Promote _, Reroute _, Intend _, Accept _ -> false;
+      case Heartbeat _, Promote _, Reroute _, Intend _, Unconfirmed _, Accept _ -> false;
       case Complete _,
           Fail _,
           Requeue _,
@@ -35,6 +35,7 @@ public sealed interface Report {
           LoseLease _,
           MissDeadline _,
           Delete _,
+          ReviewItems _,
           Approve _,
           Decline _,
           RejectByPolicy _,
@@ -119,9 +120,24 @@ public sealed interface Report {
 
   /**
    * The attempt is about to be handed to an outside provider. This is committed before the call, so
-   * that nobody ever hands it over a second time without knowing.
+   * that nobody ever hands it over a second time without knowing. An attempt has one intent, and an
+   * intent one submit.
+   *
+   * @param settledBefore of how many earlier attempts, of which nobody had heard, the provider has
+   *     said what became of them; null if it was not asked
    */
-  record Intend(JobId job, UUID token, String provider) implements ByLease {}
+  record Intend(JobId job, UUID token, String provider, @Nullable Integer settledBefore)
+      implements ByLease {
+    public Intend(JobId job, UUID token, String provider) {
+      this(job, token, provider, null);
+    }
+  }
+
+  /**
+   * Nobody knows whether the provider took this attempt, or one before it. From here on the
+   * provider is asked, and nothing is sent until it has said.
+   */
+  record Unconfirmed(JobId job, UUID token, String provider) implements ByLease {}
 
   /** The provider took the attempt, under a reference of its own. */
   record Accept(JobId job, UUID token, String reference) implements ByLease {}
@@ -178,9 +194,22 @@ public sealed interface Report {
   }
 
   /**
-   * A reviewer lets a result through.
+   * A reviewer decides about some outputs while others stay open. Who decides about the last one
+   * approves or declines the result.
+   */
+  record ReviewItems(JobId job, String actor, Set<UUID> approved, Set<UUID> declined)
+      implements ByPerson {
+    public ReviewItems {
+      approved = Set.copyOf(approved);
+      declined = Set.copyOf(declined);
+    }
+  }
+
+  /**
+   * A reviewer lets a result through, and with that decides about all that is open.
    *
-   * @param items the outputs to let through; null for all
+   * @param items the outputs to let through, those that were approved before included; null for all
+   *     that were not declined
    * @param followUp the job that goes on with them, made in the same transaction, or null
    */
   record Approve(JobId job, String actor, @Nullable Set<UUID> items, @Nullable FollowUp followUp)
@@ -197,7 +226,7 @@ public sealed interface Report {
    */
   record FollowUp(UUID id, SubmitJob.Terms terms, String fingerprint, String input) {}
 
-  /** A reviewer does not let a result through. */
+  /** A reviewer does not let a result through, of which nothing was approved. */
   record Decline(JobId job, String actor, String reason) implements ByPerson {}
 
   /** A moderator takes a rejection back: its credits are given back, once. */
@@ -248,6 +277,9 @@ public sealed interface Report {
 
     /** These are not outputs of the job, or none were named. Nothing changed. */
     record NoSuchItems(Set<UUID> items) implements Result {}
+
+    /** Somebody else decided about an item meanwhile. Nothing changed: look again. */
+    record ItemsDecided() implements Result {}
 
     /** It is in the wrong state for what is no transition. Nothing changed. */
     record NotNow(State state) implements Result {}

@@ -5,14 +5,15 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Callback.Verdict;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * Decides a batch of reports: locks wallets, shares, jobs and callbacks in this order, then lets
@@ -48,8 +49,8 @@ public final class ReportBatch implements Batch<Report, Result> {
           queue(approve.followUp().terms().workflowId(), approve.job());
         }
       }
-      if (report instanceof Report.Decline decline) {
-        reviewed.add(decline.job());
+      if (report instanceof Report.Decline || report instanceof Report.ReviewItems) {
+        reviewed.add(report.job());
       }
       if (report instanceof Report.Promote promote) {
         queue(promote.workflowId(), promote.job());
@@ -65,6 +66,22 @@ public final class ReportBatch implements Batch<Report, Result> {
     private void queue(int workflowId, JobId job) {
       shares.add(new Share.Key(workflowId, job.tenant()));
     }
+
+    Set<Row> rows() {
+      Set<Row> rows = new HashSet<>();
+      jobs.forEach(job -> rows.add(new Row.OfJob(job)));
+      settling.forEach(job -> rows.add(new Row.OfPayer(job)));
+      shares.forEach(share -> rows.add(new Row.OfShare(share)));
+      callbacks.forEach(callback -> rows.add(new Row.OfCallback(callback)));
+      return rows;
+    }
+  }
+
+  @Override
+  public Set<Row> needs(Report report) {
+    Needs needs = new Needs();
+    needs.add(report);
+    return needs.rows();
   }
 
   @Override
@@ -72,7 +89,7 @@ public final class ReportBatch implements Batch<Report, Result> {
     Needs needs = new Needs();
     reports.forEach(needs::add);
     Transaction.Held held = tx.hold(needs.settling, needs.shares, needs.jobs);
-    Map<JobId, List<UUID>> outputs =
+    Map<JobId, List<Transaction.Item>> outputs =
         needs.reviewed.isEmpty() ? Map.of() : tx.outputsOf(needs.reviewed);
     Map<Callback.Id, Callback> callbacks =
         needs.callbacks.isEmpty() ? Map.of() : tx.lockCallbacks(needs.callbacks);
@@ -87,7 +104,7 @@ public final class ReportBatch implements Batch<Report, Result> {
             set,
             new Reporting(set, moves, timings, creation),
             new Handover(set, moves, timings),
-            new Judging(set, moves, creation, outputs),
+            new Judging(set, moves, creation, new HashMap<>(outputs)),
             new Afterwards(set, creation));
     List<Result> results = new ArrayList<>(reports.size());
     for (Report report : reports) {
@@ -134,12 +151,14 @@ public final class ReportBatch implements Batch<Report, Result> {
         case Report.Requeue requeue -> reporting.requeue(job, requeue);
         case Report.AcknowledgeCancel _ -> reporting.acknowledgeCancel(job);
         case Report.Intend intend -> handover.intend(job, intend);
+        case Report.Unconfirmed unconfirmed -> handover.unconfirmed(job, unconfirmed);
         case Report.Accept accept -> handover.accept(job, accept);
         case Report.Cancel cancel -> reporting.cancel(job, cancel);
         case Report.LoseLease lost -> reporting.loseLease(job, lost);
         case Report.MissDeadline _ -> reporting.missDeadline(job);
         case Report.Promote _ -> reporting.promote(job);
         case Report.Reroute reroute -> reporting.reroute(job, reroute);
+        case Report.ReviewItems items -> judging.review(job, items);
         case Report.Approve approve -> judging.approve(job, approve);
         case Report.Decline decline -> judging.decline(job, decline);
         case Report.RejectByPolicy reject -> judging.rejectByPolicy(job, reject);

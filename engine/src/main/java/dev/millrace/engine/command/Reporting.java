@@ -46,7 +46,7 @@ final class Reporting {
     Instant extended = set.now().plus(timings.lease());
     Job alive = job.leased(extended.isAfter(lease.expiresAt()) ? lease.until(extended) : lease);
     Progress progress = heartbeat.told().after(job.progress());
-    Summary summary = job.summary().merge(heartbeat.summary());
+    Summary summary = job.summary().mergeReported(heartbeat.summary());
     if (progress.equals(job.progress()) && summary.equals(job.summary())) {
       return new Result.Done(set.touch(alive));
     }
@@ -59,7 +59,7 @@ final class Reporting {
       return acknowledgeCancel(job);
     }
     Job told =
-        job.with(job.summary().merge(complete.summary()))
+        job.with(job.summary().mergeReported(complete.summary()))
             .failing(null)
             .delivering(units(job, complete.outputs().size()));
     Result result =
@@ -90,7 +90,7 @@ final class Reporting {
   }
 
   Result fail(Job job, Report.Fail fail) {
-    if (job.state() == State.CANCELING) {
+    if (job.state() == State.CANCELING && fail.kind() != Report.Fail.Kind.SAFETY) {
       return acknowledgeCancel(job);
     }
     Job failing = job.failing(fail.failure());
@@ -202,7 +202,7 @@ final class Reporting {
           CANCELED,
           EXPIRED,
           BLOCKED ->
-          moves.end(Moves.saying(job, "Canceled"), Trigger.CANCEL, State.CANCELED, 0);
+          moves.end(Moves.saying(job, "Canceled").delivering(0), Trigger.CANCEL, State.CANCELED, 0);
     };
   }
 
@@ -243,7 +243,7 @@ final class Reporting {
     String message = "Took too long while " + job.state().label().replace('_', ' ');
     Result result =
         moves.end(
-            Moves.saying(job.failing(new Failure("deadline", message)), message),
+            Moves.saying(job.failing(new Failure("deadline", message)), message).delivering(0),
             Trigger.DEADLINE,
             State.EXPIRED,
             0);

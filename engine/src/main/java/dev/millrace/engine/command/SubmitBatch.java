@@ -6,6 +6,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.port.Transaction.KeyScope;
@@ -31,6 +32,11 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
       results.add(desk.decide(command));
     }
     return new Decided<>(desk.set.changes(), results);
+  }
+
+  @Override
+  public Set<Row> needs(SubmitJob command) {
+    return Set.of(new Row.OfWallet(command.owner()), new Row.OfShare(Creation.shareKey(command)));
   }
 
   /** Everything that is locked and known for these submits. */

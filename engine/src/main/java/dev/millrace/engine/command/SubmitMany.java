@@ -2,10 +2,13 @@ package dev.millrace.engine.command;
 
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Transaction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +78,14 @@ public record SubmitMany(
                 : new Result.KeyMismatch(before.batch()));
       }
       return decide(tx, command, desk, wallet.id());
+    }
+
+    @Override
+    public Set<Row> needs(SubmitMany command) {
+      Set<Row> rows = new HashSet<>();
+      rows.add(new Row.OfWallet(command.owner));
+      command.jobs.forEach(job -> rows.add(new Row.OfShare(Creation.shareKey(job))));
+      return rows;
     }
 
     private static Decided<Result> decide(

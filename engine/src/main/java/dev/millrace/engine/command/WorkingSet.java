@@ -54,6 +54,7 @@ final class WorkingSet {
   private final List<Attempt> attempts = new ArrayList<>();
   private final List<Changes.StoredOutput> outputs = new ArrayList<>();
   private final List<Changes.Withheld> withheld = new ArrayList<>();
+  private final List<Changes.Reviewed> reviewed = new ArrayList<>();
   private final List<Changes.NewBatch> batches = new ArrayList<>();
   private final Map<JobId, Changes.Placed> placed = new LinkedHashMap<>();
   private final Map<Callback.Id, Callback> callbacks = new HashMap<>();
@@ -217,6 +218,10 @@ final class WorkingSet {
     withheld.add(output);
   }
 
+  void review(Changes.Reviewed output) {
+    reviewed.add(output);
+  }
+
   void add(Changes.NewBatch batch) {
     batches.add(batch);
   }
@@ -261,6 +266,7 @@ final class WorkingSet {
         List.copyOf(attempts),
         List.copyOf(outputs),
         List.copyOf(withheld),
+        List.copyOf(reviewed),
         List.copyOf(changedShares.values()),
         Map.copyOf(served),
         List.copyOf(received),

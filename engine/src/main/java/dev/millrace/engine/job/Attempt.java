@@ -16,11 +16,25 @@ public sealed interface Attempt {
 
   record Begun(JobId job, int number, UUID token, String worker, Instant at) implements Attempt {}
 
-  /** It is about to be handed to a provider: from here on it may be there, whatever happens. */
-  record Intended(JobId job, int number, String provider, Instant at) implements Attempt {}
+  /**
+   * It is about to be handed to a provider: from here on it may be there, whatever happens.
+   *
+   * @param settledBefore of how many earlier attempts, of which nobody had heard, the provider has
+   *     said what became of them; null if it was not asked
+   */
+  record Intended(
+      JobId job, int number, String provider, @Nullable Integer settledBefore, Instant at)
+      implements Attempt {}
 
-  /** The provider took it, under this reference of its own. */
-  record Accepted(JobId job, int number, String reference, Instant at) implements Attempt {}
+  /** Nobody knows whether the provider has it; from here on the provider is asked. */
+  record Unconfirmed(JobId job, int number, Instant at) implements Attempt {}
+
+  /**
+   * The provider took it, under this reference of its own. It may be the work of an attempt before,
+   * which this one waited for without an intent; then it is intended as well by this.
+   */
+  record Accepted(JobId job, int number, String provider, String reference, Instant at)
+      implements Attempt {}
 
   /**
    * How it ended.

@@ -1,21 +1,20 @@
 package dev.millrace.engine.lane;
 
 import dev.millrace.engine.port.Store;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Runs commands of one kind in the batches in which they happen to gather. Callers block until
@@ -33,24 +32,46 @@ public final class Lane<C, R> implements AutoCloseable {
   /** A slow teller slows its lane down, so that no more piles up here than in the queue. */
   private static final int MOST_UNTOLD = 2;
 
-  private record Waiting<C, R>(C command, CompletableFuture<R> answer) {}
+  /** How long a caller waits; a queue that is full and slow is worked off by then. */
+  private static final Duration ANSWER = Duration.ofMinutes(5);
 
+  /** How long closing waits for those who are still to be answered. */
+  private static final Duration CLOSING = Duration.ofSeconds(10);
+
+  /**
+   * What a lane is at.
+   *
+   * @param number tells one batch from the next; the same number later means that it still runs, or
+   *     that still none has begun though commands wait. Negative if there is nothing to do
+   */
+  public record Standing(String lane, long number) {}
+
+  private final String name;
   private final Crowd crowd;
   private final int maxWaiting;
   private final Lock turn;
-  private final Function<List<C>, Supplier<List<R>>> handler;
   private final Thread runner;
   private final ExecutorService teller;
 
   /** Room for batches that the teller has yet to answer; while there are any, it answers all. */
   private final Semaphore untold = new Semaphore(MOST_UNTOLD);
 
-  /** Guards the two fields below, so that a command is either refused or certainly answered. */
+  /** Guards the four fields below, so that a command is either refused or certainly answered. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition news = lock.newCondition();
   private final Queue<Waiting<C, R>> queue = new ArrayDeque<>();
   private boolean closed;
+
+  /** How many batches have begun and ended, so that others see whether it goes on. */
+  private long steps;
+
+  private boolean running;
+
+  /** What has to wait for somebody, while the others go on; of the lane's thread. */
+  private final PutOff<Waiting<C, R>> putOff;
+
+  private final Batches<C, R> batches;
 
   /**
    * Opens the lane.
@@ -58,23 +79,17 @@ public final class Lane<C, R> implements AutoCloseable {
    * @param crowd all who are in this lane and its neighbours, of whom a batch takes a share
    * @param maxWaiting the most commands that may wait; one more is refused
    * @param turn held while a batch gathers and runs; it should be fair
-   * @param handler runs a batch in one transaction; if it throws anything but {@link
-   *     Store.OutcomeUnknown}, nothing of the batch happened. What it returns is asked once, when
-   *     the turn is over, and has the answers to the commands, in order
    */
-  public Lane(
-      String name,
-      Crowd crowd,
-      int maxWaiting,
-      Lock turn,
-      Function<List<C>, Supplier<List<R>>> handler) {
+  public Lane(String name, Crowd crowd, int maxWaiting, Lock turn, Handler<C, R> handler) {
     if (maxWaiting < 1) {
       throw new IllegalArgumentException("a lane has room for one command at least");
     }
+    this.name = name;
     this.crowd = crowd;
     this.maxWaiting = maxWaiting;
+    this.putOff = new PutOff<>(this::wake, maxWaiting);
+    this.batches = new Batches<>(handler, putOff, this::tell, this::isClosed);
     this.turn = turn;
-    this.handler = handler;
     this.teller =
         Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("lane-" + name + "-teller").daemon().factory());
@@ -86,13 +101,16 @@ public final class Lane<C, R> implements AutoCloseable {
    * its command runs all the same.
    *
    * @throws LaneFull if too many are waiting already, or the lane is closing
+   * @throws Store.Busy if somebody else holds what it needs for longer than it may wait
    */
   public R call(C command) throws InterruptedException {
-    CompletableFuture<R> answer = new CompletableFuture<>();
+    Waiting<C, R> waiting = new Waiting<>(command);
     crowd.come();
     try {
-      enqueue(new Waiting<>(command, answer));
-      return answer.get();
+      enqueue(waiting);
+      return waiting.answer().get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new Store.OutcomeUnknown("it takes too long, and may still happen", e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         cause.addSuppressed(new IllegalStateException("called from here"));
@@ -117,18 +135,48 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
+  private void wake() {
+    lock.lock();
+    try {
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Where the lane is now. */
+  public Standing standing() {
+    lock.lock();
+    try {
+      return new Standing(name, running || !queue.isEmpty() ? steps : -1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void run() {
     while (awaitNews()) {
       Runnable answers;
       turn.lock();
       try {
-        answers = handle(gather());
+        answers = batches.handle(gather());
       } finally {
         turn.unlock();
       }
+      ended();
       tell(answers);
     }
     teller.shutdown();
+  }
+
+  private void ended() {
+    lock.lock();
+    try {
+      steps++;
+      running = false;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void tell(Runnable answers) {
@@ -161,14 +209,14 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
-  /** True as soon as anything is waiting; false once the lane is closed and empty. */
+  /** True as soon as there is anything to do; false once the lane is closed and empty. */
   private boolean awaitNews() {
     lock.lock();
     try {
-      while (queue.isEmpty() && !closed) {
+      while (queue.isEmpty() && !closed && !putOff.due()) {
         news.awaitUninterruptibly();
       }
-      return !queue.isEmpty();
+      return !queue.isEmpty() || !putOff.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -177,8 +225,10 @@ public final class Lane<C, R> implements AutoCloseable {
   private List<Waiting<C, R>> gather() {
     lock.lock();
     try {
+      steps++;
+      running = true;
       int share = crowd.share();
-      List<Waiting<C, R>> batch = new ArrayList<>(Math.min(queue.size(), share));
+      List<Waiting<C, R>> batch = putOff.due() || closed ? putOff.take(share) : new ArrayList<>();
       while (batch.size() < share && !queue.isEmpty()) {
         batch.add(queue.remove());
       }
@@ -188,61 +238,36 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
+  private boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
-   * Runs a batch, and returns how to answer it. Whatever is thrown must reach the callers, because
-   * they wait without a limit.
+   * Refuses what comes, answers what is waiting, then stops. Closing twice does no harm. A store
+   * that is frozen can't keep it: whoever has not begun by then is told that nothing happened.
    */
-  private Runnable handle(List<Waiting<C, R>> batch) {
-    try {
-      Supplier<List<R>> done = handler.apply(batch.stream().map(Waiting::command).toList());
-      return () -> answer(batch, done);
-    } catch (Store.OutcomeUnknown e) {
-      // Running it again could do it twice; each caller has its own way to find out.
-      return failing(batch, () -> new Store.OutcomeUnknown("it may or may not have happened", e));
-    } catch (Store.Unavailable e) {
-      // Trying each by itself would make everybody wait for one time-out after the other.
-      return failing(batch, () -> new Store.Unavailable("the store can't be reached", e));
-    } catch (Throwable e) {
-      if (batch.size() == 1) {
-        return failing(batch, () -> e);
-      }
-      // Nothing of the batch happened. One bad command must not fail its neighbours, nor keep them
-      // waiting for the last of them.
-      batch.forEach(waiting -> tell(handle(List.of(waiting))));
-      return () -> {};
-    }
-  }
-
-  private static <C, R> Runnable failing(List<Waiting<C, R>> batch, Supplier<Throwable> trouble) {
-    return () -> batch.forEach(waiting -> fail(waiting, trouble.get()));
-  }
-
-  private static <C, R> void answer(List<Waiting<C, R>> batch, Supplier<List<R>> done) {
-    List<R> results;
-    try {
-      results = done.get();
-    } catch (Throwable e) {
-      batch.forEach(waiting -> fail(waiting, e));
-      return;
-    }
-    if (results.size() != batch.size()) {
-      // It is committed, so it must not run again; nobody knows which answer is whose.
-      String trouble = "%d answers to %d commands".formatted(results.size(), batch.size());
-      batch.forEach(waiting -> fail(waiting, new IllegalStateException(trouble)));
-      return;
-    }
-    for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).answer().complete(results.get(i));
-    }
-  }
-
-  private static <C, R> void fail(Waiting<C, R> waiting, Throwable e) {
-    waiting.answer().completeExceptionally(e);
-  }
-
-  /** Refuses what comes, answers what is waiting, then stops. Closing twice does no harm. */
   @Override
   public void close() {
+    shut();
+    try {
+      if (!runner.join(CLOSING)) {
+        giveUp();
+        return;
+      }
+      teller.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      // Whoever hurries needn't wait; everybody is answered all the same.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Refuses what comes, and lets what is waiting be answered meanwhile. */
+  public void shut() {
     lock.lock();
     try {
       closed = true;
@@ -250,12 +275,17 @@ public final class Lane<C, R> implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private void giveUp() {
+    List<Waiting<C, R>> left = new ArrayList<>();
+    lock.lock();
     try {
-      runner.join();
-      teller.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      // Whoever hurries needn't wait; everybody is answered all the same.
-      Thread.currentThread().interrupt();
+      left.addAll(queue);
+      queue.clear();
+    } finally {
+      lock.unlock();
     }
+    Batches.failing(left, () -> new Store.Unavailable("the lane was closed", new LaneFull())).run();
   }
 }

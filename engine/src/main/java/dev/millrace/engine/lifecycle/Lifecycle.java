@@ -46,6 +46,7 @@ public final class Lifecycle {
       row(on(PENDING, QUEUED),            on(RUNNING),         when(LEASE),                "worker approved, not draining, knows the workflow",   KEEP,                          by(WORKER)),
       row(on(QUEUED, PENDING),            on(REJECTED),        when(POLICY_RECHECK),       "not started",                                         REFUND,                        by(MODERATOR)),
       row(on(RUNNING),                    on(SUBMITTED),       when(PROVIDER_ACCEPTED),    "live lease, intent stored before the call",           KEEP,                          by(EXECUTOR)),
+      row(on(RUNNING),                    on(SUBMITTED),       when(SUBMIT_UNCONFIRMED),   "live lease; a submit may have been accepted",         KEEP,                          by(EXECUTOR)),
       row(on(RUNNING),                    on(QUEUED),          when(REQUEUE, LEASE_LOST),  "interruptions below the cap",                         KEEP,                          by(WORKER, REAPER)),
       row(on(RUNNING, SUBMITTED),         on(PENDING),         when(RETRYABLE_ERROR),      "failures below the cap",                              KEEP,                          by(WORKER, COLLECTOR)),
       row(on(RUNNING, SUBMITTED),         on(DEAD_LETTER),     when(RETRYABLE_ERROR, LEASE_LOST), "failures or interruptions at the cap",         REFUND,                        by(WORKER, COLLECTOR, REAPER)),
@@ -60,6 +61,7 @@ public final class Lifecycle {
       row(on(RUNNING, SUBMITTED),         on(CANCELING),       when(CANCEL),               "",                                                    KEEP,                          by(OWNER, ADMIN)),
       row(on(CANCELING),                  on(CANCELED),        when(CANCEL_ACKNOWLEDGED, GRACE_OVER), "lease fenced",                             REFUND_LESS_METERED_USE,       by(WORKER, COLLECTOR, REAPER)),
       row(on(CANCELING),                  on(COMPLETED),       when(COMPLETE),             "the result won the race; live lease",                 CONSUME,                       by(WORKER, COLLECTOR)),
+      row(on(CANCELING),                  on(REJECTED),        when(SAFETY_FILTER),        "live lease",                                          CONSUME_UNLESS_EFFECT_REFUNDS, by(WORKER, COLLECTOR)),
       row(ANY_LIVE,                       on(EXPIRED),         when(DEADLINE),             "queue, run, callback or review deadline",             REFUND,                        by(REAPER)),
       row(on(FAILED, DEAD_LETTER, EXPIRED), on(PENDING),       when(RETRY_IN_PLACE),       "funds",                                               RESERVE,                       by(ADMIN)));
   // spotless:on
@@ -84,6 +86,15 @@ public final class Lifecycle {
   /** The edge, if the table has it. */
   public static Optional<Edge> edge(@Nullable State from, Trigger trigger, State to) {
     return Optional.ofNullable(EDGES.get(new Key(from, trigger, to)));
+  }
+
+  /** Where a trigger leads, from wherever it may; the first of several in the table. */
+  public static State target(Trigger trigger) {
+    return TABLE.stream()
+        .filter(row -> row.triggers().contains(trigger))
+        .map(row -> row.to().getFirst())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Terminal states whose owner may ask for the same again, as a new job with {@code retry_of}. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param served for each queue, the greatest virtual start that left it
  * @param attempts what happened to attempts, in order
  * @param withheld outputs that a reviewer did not let through
+ * @param reviewed outputs that a reviewer decided about while others of the result are open
  * @param received callbacks that came in, again or for the first time
  * @param judged callbacks of which it is now known what became of them
  */
@@ -37,6 +38,7 @@ public record Changes(
     List<Attempt> attempts,
     List<StoredOutput> outputs,
     List<Withheld> withheld,
+    List<Reviewed> reviewed,
     List<Share> shares,
     Map<Integer, Long> served,
     List<Callback> received,
@@ -95,6 +97,9 @@ public record Changes(
 
   /** An accepted output and the attempt it came from. */
   public record StoredOutput(JobId job, long walletId, int attempt, OutputFile file) {}
+
+  /** What a reviewer said of one output, before the whole result is decided. */
+  public record Reviewed(JobId job, UUID file, boolean approved) {}
 
   /** An output that was not let through. */
   public record Withheld(JobId job, UUID file) {}

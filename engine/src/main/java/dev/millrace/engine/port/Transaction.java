@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One open transaction. Locks are asked for in the order of the methods here: wallets, shares,
@@ -48,7 +49,7 @@ public interface Transaction {
   Map<JobId, Job> lockJobs(Set<JobId> ids);
 
   /** The outputs that these jobs' newest results have. Steady for jobs locked before. */
-  Map<JobId, List<UUID>> outputsOf(Set<JobId> ids);
+  Map<JobId, List<Item>> outputsOf(Set<JobId> ids);
 
   /** Locks callbacks in the order of their ids. Unknown ones are missing in the answer. */
   Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids);
@@ -70,6 +71,15 @@ public interface Transaction {
    * @param full whose jobs to pass over
    */
   List<Claim> claim(SortedMap<Integer, Integer> limits, Full full);
+
+  /**
+   * Locks those of the rows that nobody else has locked, without waiting, and makes wallets and
+   * shares that do not exist yet. What is locked here can be asked for again by the other methods,
+   * which then don't wait either.
+   *
+   * @return the rows that exist and are held by somebody else
+   */
+  Set<Row> lockFree(Set<Row> rows);
 
   /** The store's clock, read now: after the locks were granted, not when the transaction began. */
   Instant now();
@@ -115,8 +125,8 @@ public interface Transaction {
    * What they are told.
    *
    * @param keys the jobs that already use them
-   * @param recent the newest job that asks for the same within the window, was not in vain and was
-   *     not deleted
+   * @param recent the newest job that asks for the same within the window and was not deleted; jobs
+   *     that failed, ran out of tries, expired, were canceled or blocked don't count
    */
   record Opened(
       Map<Wallet.Owner, Wallet> wallets,
@@ -126,6 +136,13 @@ public interface Transaction {
 
   /** What reports are told, all of it locked. */
   record Held(Map<Long, Wallet> wallets, Map<Share.Key, Share> shares, Map<JobId, Job> jobs) {}
+
+  /**
+   * An output of a result that is up for review.
+   *
+   * @param approved what a reviewer said of it; null while it is open
+   */
+  record Item(UUID id, @Nullable Boolean approved) {}
 
   /** An idempotency key of a user. */
   record KeyScope(Wallet.Owner owner, String key) {}

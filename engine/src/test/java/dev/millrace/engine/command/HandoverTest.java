@@ -13,6 +13,7 @@ import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.port.AuditLine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +36,7 @@ class HandoverTest {
     assertThat(intending.lease())
         .isEqualTo(Objects.requireNonNull(leased.job().lease()).intending("faraway"));
     assertThat(bench.tables.intended)
-        .containsExactly(new Attempt.Intended(id, 1, "faraway", bench.now()));
+        .containsExactly(new Attempt.Intended(id, 1, "faraway", null, bench.now()));
     assertThat(bench.last().events()).isEmpty();
   }
 
@@ -60,15 +61,70 @@ class HandoverTest {
         .isEqualTo(new Lease(leased.token(), "w1", bench.now().plus(Bench.CALLBACK), "faraway"));
     assertThat(job.progress()).isEqualTo(new Progress(0, "submitted", "Accepted by the provider"));
     assertThat(bench.tables.accepted)
-        .containsExactly(new Attempt.Accepted(id, 1, "their-1", bench.now()));
+        .containsExactly(new Attempt.Accepted(id, 1, "faraway", "their-1", bench.now()));
   }
 
   @Test
-  void it_is_accepted_once() {
-    submitted();
+  void it_is_accepted_once_and_the_first_reference_stays() {
+    Job submitted = submitted();
     assertThat(bench.reportAll(accept("their-2"), accept("their-1")))
-        .containsOnly(new Result.Denied(State.SUBMITTED, Trigger.PROVIDER_ACCEPTED));
-    assertThat(bench.tables.accepted).hasSize(1);
+        .containsOnly(new Result.Done(submitted));
+    assertThat(bench.tables.accepted)
+        .extracting(Attempt.Accepted::reference)
+        .containsExactly("their-1");
+    assertThat(bench.last().events()).isEmpty();
+  }
+
+  @Test
+  void what_may_be_at_the_provider_waits_as_if_it_were_until_somebody_knows() {
+    bench.done(intend("faraway"));
+    Job asking = bench.done(unconfirmed("faraway"));
+    assertThat(asking.state()).isEqualTo(State.SUBMITTED);
+    assertThat(asking.times().deadlineAt()).isEqualTo(bench.now().plus(Bench.CALLBACK));
+    assertThat(asking.lease())
+        .isEqualTo(new Lease(leased.token(), "w1", bench.now().plus(Bench.CALLBACK), "faraway"));
+    assertThat(bench.tables.unconfirmed)
+        .containsExactly(new Attempt.Unconfirmed(id, 1, bench.now()));
+    bench.advance(Duration.ofMinutes(1));
+    Job known = bench.done(accept("their-1"));
+    assertThat(known.progress().message()).isEqualTo("Accepted by the provider");
+    assertThat(known.times().deadlineAt()).isEqualTo(asking.times().deadlineAt());
+    assertThat(bench.tables.accepted)
+        .containsExactly(new Attempt.Accepted(id, 1, "faraway", "their-1", bench.now()));
+  }
+
+  @Test
+  void what_the_provider_does_not_have_is_a_failure_with_its_backoff() {
+    bench.reportAll(intend("faraway"), unconfirmed("faraway"));
+    Job failed = bench.done(Bench.fail(id, leased.token(), Kind.RETRYABLE));
+    assertThat(failed.state()).isEqualTo(State.PENDING);
+    assertThat(failed.tries().failures()).isEqualTo(1);
+  }
+
+  @Test
+  void an_attempt_that_sent_nothing_may_wait_for_word_of_an_earlier_one() {
+    Job asking = bench.done(unconfirmed("faraway"));
+    assertThat(asking.state()).isEqualTo(State.SUBMITTED);
+    assertThat(bench.tables.intended).isEmpty();
+    assertThat(Objects.requireNonNull(asking.lease()).provider()).isEqualTo("faraway");
+  }
+
+  @Test
+  void an_unconfirmed_attempt_is_never_queued_again_by_its_worker() {
+    bench.reportAll(intend("faraway"), unconfirmed("faraway"));
+    assertThat(bench.report(new Report.Requeue(id, leased.token(), "spot")))
+        .isEqualTo(new Result.Denied(State.SUBMITTED, Trigger.REQUEUE));
+    assertThat(bench.done(new Report.LoseLease(id, leased.token(), true)).state())
+        .isEqualTo(State.SUBMITTED);
+  }
+
+  @Test
+  void a_safety_filter_is_quicker_than_a_cancel() {
+    bench.done(new Report.Cancel(id));
+    Job rejected = bench.done(Bench.fail(id, leased.token(), Kind.SAFETY));
+    assertThat(rejected.state()).isEqualTo(State.REJECTED);
+    assertThat(rejected.hold().captured()).isEqualTo(rejected.hold().amount());
+    assertThat(bench.last().audits()).extracting(AuditLine::action).containsExactly("SAFE_BLOCK");
   }
 
   @Test
@@ -84,7 +140,7 @@ class HandoverTest {
     assertThat(bench.done(accept("their-1"))).isEqualTo(canceling);
     assertThat(canceling.state()).isEqualTo(State.CANCELING);
     assertThat(bench.tables.accepted)
-        .containsExactly(new Attempt.Accepted(id, 1, "their-1", bench.now()));
+        .containsExactly(new Attempt.Accepted(id, 1, "faraway", "their-1", bench.now()));
     assertThat(bench.last().events()).isEmpty();
     bench.done(new Report.AcknowledgeCancel(id, leased.token()));
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(100);
@@ -191,6 +247,10 @@ class HandoverTest {
 
   private Report intend(String provider) {
     return new Report.Intend(id, leased.token(), provider);
+  }
+
+  private Report unconfirmed(String provider) {
+    return new Report.Unconfirmed(id, leased.token(), provider);
   }
 
   private Report accept(String reference) {

@@ -87,6 +87,17 @@ class HeartbeatTest {
     assertThat(job.progress()).isEqualTo(new Progress(75, HALF.step(), "Nearly"));
   }
 
+  @Test
+  void a_heartbeat_whose_summary_has_no_room_counts_in_all_else() {
+    beat(null, Map.of("model", "\"m\""));
+    bench.advance(Duration.ofSeconds(20));
+    Job job = beat(HALF, Map.of("model", "\"" + "x".repeat(Summary.MOST_CHARACTERS) + "\""));
+    assertThat(job.summary()).isEqualTo(Bench.summary(Map.of("model", "\"m\"")));
+    assertThat(job.progress()).isEqualTo(HALF);
+    assertThat(Objects.requireNonNull(job.lease()).expiresAt())
+        .isEqualTo(bench.now().plus(Bench.LEASE));
+  }
+
   private Job beat(@Nullable Progress progress, Map<String, String> summary) {
     return bench.done(
         new Report.Heartbeat(leased.job().id(), leased.token(), progress, Bench.summary(summary)));

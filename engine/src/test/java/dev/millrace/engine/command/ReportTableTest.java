@@ -86,6 +86,11 @@ class ReportTableTest {
           now("intend", s -> new Report.Intend(s.id(), s.token(), "faraway")),
           now("intend, elsewhere", s -> new Report.Intend(s.id(), s.token(), "elsewhere")),
           now("intend, stranger", s -> new Report.Intend(s.id(), STRANGER, "faraway")),
+          now("unconfirmed", s -> new Report.Unconfirmed(s.id(), s.token(), "faraway")),
+          now(
+              "unconfirmed, elsewhere",
+              s -> new Report.Unconfirmed(s.id(), s.token(), "elsewhere")),
+          now("unconfirmed, stranger", s -> new Report.Unconfirmed(s.id(), STRANGER, "faraway")),
           now("accept, unintended", s -> new Report.Accept(s.id(), s.token(), "their-2")),
           now("accept, stranger", s -> new Report.Accept(s.id(), STRANGER, "their-2")),
           now("approve", s -> new Report.Approve(s.id(), "rita", null, null)),
@@ -127,8 +132,8 @@ class ReportTableTest {
       fail, late           | stale        | stale        | stale           | pending         | stale          | stale           | stale
       fail, last try       | stale        | stale        | dead_letter r10 | dead_letter r10 | stale          | canceled r10    | stale
       fail for good        | stale        | stale        | failed r10      | failed r10      | stale          | canceled r10    | stale
-      fail safety          | stale        | stale        | rejected c10    | rejected c10    | stale          | canceled r10    | stale
-      fail safety, refund  | stale        | stale        | rejected r10    | rejected r10    | stale          | canceled r10    | stale
+      fail safety          | stale        | stale        | rejected c10    | rejected c10    | stale          | rejected c10    | stale
+      fail safety, refund  | stale        | stale        | rejected r10    | rejected r10    | stale          | rejected r10    | stale
       requeue              | stale        | stale        | queued          | denied          | stale          | canceled r10    | stale
       requeue, stranger    | stale        | stale        | stale           | stale           | stale          | stale           | stale
       requeue, late        | stale        | stale        | stale           | denied          | stale          | stale           | stale
@@ -150,7 +155,10 @@ class ReportTableTest {
       intend               | stale        | stale        | beat            | -               | stale          | denied          | stale
       intend, elsewhere    | stale        | stale        | beat            | denied          | stale          | denied          | stale
       intend, stranger     | stale        | stale        | stale           | stale           | stale          | stale           | stale
-      accept, unintended   | stale        | stale        | denied          | denied          | stale          | denied          | stale
+      unconfirmed          | stale        | stale        | submitted       | denied          | stale          | beat            | stale
+      unconfirmed, elsewhere | stale      | stale        | submitted       | denied          | stale          | beat            | stale
+      unconfirmed, stranger | stale       | stale        | stale           | stale           | stale          | stale           | stale
+      accept, unintended   | stale        | stale        | denied          | -               | stale          | denied          | stale
       accept, stranger     | stale        | stale        | stale           | stale           | stale          | stale           | stale
       approve              | denied       | denied       | denied          | denied          | completed c7 r3 | denied         | denied
       decline              | denied       | denied       | denied          | denied          | rejected r10   | denied          | denied

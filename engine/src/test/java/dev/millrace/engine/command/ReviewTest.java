@@ -145,6 +145,52 @@ class ReviewTest {
   }
 
   @Test
+  void items_are_decided_some_now_and_others_later_and_the_last_one_ends_the_review() {
+    JobId id = waiting(new Order());
+    Job waiting = bench.done(review(id, Set.of(ONE), Set.of()));
+    assertThat(waiting.state()).isEqualTo(State.WAITING_REVIEW);
+    assertThat(waiting.summary().values())
+        .containsEntry("approved", "1")
+        .containsEntry("declined", "0")
+        .containsEntry("remaining", "2");
+    bench.done(review(id, Set.of(), Set.of(TWO)));
+    assertThat(bench.report(review(id, Set.of(), Set.of(THREE))))
+        .as("who decides about the last one ends it")
+        .isEqualTo(new Result.ItemsDecided());
+    Job job = bench.done(approve(id, Set.of(ONE), null));
+    assertThat(job.state()).isEqualTo(State.COMPLETED);
+    assertThat(job.hold().captured()).isEqualTo(3);
+    assertThat(job.summary()).isEqualTo(counts(3, 1, 2));
+    assertThat(bench.tables.withheld)
+        .containsExactlyInAnyOrder(new Changes.Withheld(id, TWO), new Changes.Withheld(id, THREE));
+  }
+
+  @Test
+  void what_was_decided_about_an_item_stays_decided() {
+    JobId id = waiting(new Order());
+    bench.reportAll(review(id, Set.of(ONE), Set.of()), review(id, Set.of(), Set.of(TWO)));
+    Job before = bench.job(id);
+    assertThat(
+            bench.reportAll(
+                review(id, Set.of(TWO), Set.of()),
+                review(id, Set.of(), Set.of(ONE)),
+                approve(id, Set.of(TWO, ONE), null),
+                approve(id, Set.of(THREE), null),
+                new Report.Decline(id, "rita", "All of it.")))
+        .containsOnly(new Result.ItemsDecided());
+    assertThat(bench.job(id)).isEqualTo(before);
+    assertThat(bench.done(approve(id, null, null)).summary()).isEqualTo(counts(3, 2, 1));
+  }
+
+  @Test
+  void delivered_is_what_was_let_through_whatever_the_price() {
+    JobId id = waiting(new Order().price(Price.Unit.JOB, 0));
+    assertThat(bench.done(approve(id, Set.of(ONE), null)).delivered()).isEqualTo(1);
+    JobId declined = waiting(new Order());
+    assertThat(bench.done(new Report.Decline(declined, "rita", "Blurred.")).delivered()).isZero();
+  }
+
+  @Test
   void a_declined_result_is_rejected_with_the_reason_and_nothing_remains_to_review() {
     JobId id = waiting(new Order());
     Job job = bench.done(new Report.Decline(id, "rita", "Blurred."));
@@ -202,6 +248,10 @@ class ReviewTest {
   private static Report.Approve approve(
       JobId id, @Nullable Set<UUID> items, Report.@Nullable FollowUp next) {
     return new Report.Approve(id, "rita", items, next);
+  }
+
+  private static Report.ReviewItems review(JobId id, Set<UUID> approved, Set<UUID> declined) {
+    return new Report.ReviewItems(id, "rita", approved, declined);
   }
 
   private static Report.FollowUp followUp(long cost) {

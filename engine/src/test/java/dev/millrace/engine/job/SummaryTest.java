@@ -47,6 +47,36 @@ class SummaryTest {
         .isInstanceOf(UnsupportedOperationException.class);
   }
 
+  @Test
+  void what_is_reported_in_many_pieces_does_not_grow_without_end() {
+    Summary summary = Summary.EMPTY;
+    for (int i = 0; i < 100; i++) {
+      summary = summary.mergeReported(summary(Map.of("k" + i, "\"" + "x".repeat(10_000) + "\"")));
+    }
+    assertThat(summary.values()).containsOnlyKeys("k0", "k1", "k2");
+    for (int i = 0; i < 2_000; i++) {
+      summary = summary.mergeReported(summary(Map.of("n" + i, "1")));
+    }
+    assertThat(summary.values()).hasSize(Summary.MOST_KEYS).containsKey("n0");
+  }
+
+  @Test
+  void a_report_is_taken_as_a_whole_or_not_at_all() {
+    Summary before = summary(Map.of("a", "1"));
+    Summary patch =
+        summary(Map.of("a", "2", "b", "\"" + "x".repeat(Summary.MOST_CHARACTERS) + "\""));
+    assertThat(before.mergeReported(patch)).isEqualTo(before);
+    assertThat(before.has(patch)).isFalse();
+  }
+
+  @Test
+  void a_full_summary_can_be_made_smaller() {
+    Summary full = summary(Map.of("a", "1".repeat(2 * Summary.MOST_CHARACTERS), "b", "2"));
+    Summary patch = summary(Map.of("b", "null"));
+    assertThat(full.mergeReported(patch).values()).containsOnlyKeys("a");
+    assertThat(full.mergeReported(patch).has(patch)).isTrue();
+  }
+
   private static Summary summary(Map<String, String> values) {
     return new Summary(new TreeMap<>(values));
   }

@@ -80,6 +80,10 @@ final class GatedLane implements AutoCloseable {
     refusals.put(word, thrown);
   }
 
+  Lane.Standing standing() {
+    return lane.standing();
+  }
+
   String call(String word) throws InterruptedException {
     return lane.call(word);
   }

@@ -21,6 +21,7 @@ final class DesignTable {
       pending queued                                   | running        | lease                          | keep                          | worker
       queued pending                                   | rejected       | policy_recheck                 | refund                        | moderator
       running                                          | submitted      | provider_accepted              | keep                          | executor
+      running                                          | submitted      | submit_unconfirmed             | keep                          | executor
       running                                          | queued         | requeue lease_lost             | keep                          | worker reaper
       running submitted                                | pending        | retryable_error                | keep                          | worker collector
       running submitted                                | dead_letter    | retryable_error lease_lost     | refund                        | worker collector reaper
@@ -35,6 +36,7 @@ final class DesignTable {
       running submitted                                | canceling      | cancel                         | keep                          | owner admin
       canceling                                        | canceled       | cancel_acknowledged grace_over | refund_less_metered_use       | worker collector reaper
       canceling                                        | completed      | complete                       | consume                       | worker collector
+      canceling                                        | rejected       | safety_filter                  | consume_unless_effect_refunds | worker collector
       pending queued running submitted waiting_review canceling | expired | deadline                    | refund                        | reaper
       failed dead_letter expired                       | pending        | retry_in_place                 | reserve                       | admin
       """;

@@ -41,7 +41,7 @@ class LifecycleTest {
         }
       }
     }
-    assertThat(asked).isEqualTo(14 * 18 * 13);
+    assertThat(asked).isEqualTo(14 * 19 * 13);
     assertThat(expected).as("steps that are refused but should not be").isEmpty();
   }
 

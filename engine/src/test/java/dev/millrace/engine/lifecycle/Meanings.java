@@ -32,6 +32,8 @@ final class Meanings {
       case LEASE -> "A worker takes the job and begins an attempt.";
       case POLICY_RECHECK -> "A moderator's rule now forbids what has not started.";
       case PROVIDER_ACCEPTED -> "An outside provider answered with its own id for the job.";
+      case SUBMIT_UNCONFIRMED ->
+          "Nobody knows whether an outside provider took the job, so it is asked.";
       case REQUEUE -> "The worker has to stop through no fault of the job, such as a Spot notice.";
       case LEASE_LOST -> "The worker went silent, or is known to be gone.";
       case RETRYABLE_ERROR -> "The attempt failed in a way that another try may mend.";

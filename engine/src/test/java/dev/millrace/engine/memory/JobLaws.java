@@ -175,21 +175,24 @@ final class JobLaws {
       number = one.number();
       reference = one.reference();
       require(
-          intended.stream().anyMatch(i -> i.number() == one.number()),
-          "an intent precedes every acceptance",
+          intended.stream().anyMatch(i -> i.number() == one.number())
+              || tables.unconfirmedOf(job.id()).stream().anyMatch(u -> u.number() == one.number()),
+          "an intent precedes every acceptance, or an earlier one was waited for",
           job,
           one);
     }
     int newest = job.tries().attempts();
+    boolean unconfirmed =
+        tables.unconfirmedOf(job.id()).stream().anyMatch(one -> one.number() == newest);
     Lease lease = job.lease();
     if (lease != null) {
-      boolean meant = !intended.isEmpty() && intended.getLast().number() == newest;
+      boolean meant = unconfirmed || (!intended.isEmpty() && intended.getLast().number() == newest);
       require(
           (lease.provider() != null) == meant, "a lease knows whom it is meant for", job, intended);
     }
     require(
-        job.state() != State.SUBMITTED || number == newest,
-        "a submitted job has its provider's reference",
+        job.state() != State.SUBMITTED || number == newest || unconfirmed,
+        "a submitted job has its provider's reference, or its provider is being asked",
         job,
         accepted);
   }

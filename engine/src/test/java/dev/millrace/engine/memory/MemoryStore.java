@@ -47,6 +47,15 @@ public final class MemoryStore implements Store {
     }
   }
 
+  /** Somebody who is no node of ours locks this row: an owner, a share's key, a job's id. */
+  public boolean holdByStranger(Object row) {
+    return locks.takeByStranger(row);
+  }
+
+  public void releaseByStranger(Object row) {
+    locks.releaseByStranger(row);
+  }
+
   public MemoryTables tables() {
     return tables;
   }

@@ -37,9 +37,11 @@ public final class MemoryTables {
   public final List<Attempt.Begun> begun = new ArrayList<>();
   public final List<Attempt.Ended> ended = new ArrayList<>();
   public final List<Attempt.Intended> intended = new ArrayList<>();
+  public final List<Attempt.Unconfirmed> unconfirmed = new ArrayList<>();
   public final List<Attempt.Accepted> accepted = new ArrayList<>();
   public final List<Changes.StoredOutput> outputs = new ArrayList<>();
   public final List<Changes.Withheld> withheld = new ArrayList<>();
+  public final Map<UUID, Boolean> reviewed = new HashMap<>();
   public final Map<JobId, Long> places = new TreeMap<>();
 
   /** Where a tenant has left a place, because its job was sent to another queue. */
@@ -92,6 +94,10 @@ public final class MemoryTables {
     return of(job).intended;
   }
 
+  public List<Attempt.Unconfirmed> unconfirmedOf(JobId job) {
+    return of(job).unconfirmed;
+  }
+
   public List<Attempt.Accepted> acceptedOf(JobId job) {
     return of(job).accepted;
   }
@@ -107,6 +113,7 @@ public final class MemoryTables {
     private final List<Attempt.Begun> begun = new ArrayList<>();
     private final List<Attempt.Ended> ended = new ArrayList<>();
     private final List<Attempt.Intended> intended = new ArrayList<>();
+    private final List<Attempt.Unconfirmed> unconfirmed = new ArrayList<>();
     private final List<Attempt.Accepted> accepted = new ArrayList<>();
     private final List<Changes.StoredOutput> outputs = new ArrayList<>();
   }
@@ -129,6 +136,7 @@ public final class MemoryTables {
     changes.wallets().forEach(wallet -> wallets.put(wallet.id(), wallet));
     append(changes);
     withheld.addAll(changes.withheld());
+    changes.reviewed().forEach(one -> reviewed.put(one.file(), one.approved()));
     audits.addAll(changes.audits());
     changes.placed().forEach(row -> places.put(row.job(), row.virtualStart()));
     changes.received().forEach(callback -> inbox.putIfAbsent(callback.id(), callback));
@@ -206,9 +214,16 @@ public final class MemoryTables {
         intended.add(intends);
         of.intended.add(intends);
       }
+      case Attempt.Unconfirmed doubts -> {
+        unconfirmed.add(doubts);
+        of.unconfirmed.add(doubts);
+      }
       case Attempt.Accepted accepts -> {
-        accepted.add(accepts);
-        of.accepted.add(accepts);
+        // The first reference stays, however often it is said.
+        if (of.accepted.stream().noneMatch(before -> before.number() == accepts.number())) {
+          accepted.add(accepts);
+          of.accepted.add(accepts);
+        }
       }
     }
   }

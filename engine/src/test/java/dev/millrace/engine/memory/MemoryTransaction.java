@@ -7,6 +7,7 @@ import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Share;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,7 +23,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /** One transaction, which insists on the order of locks and on writing only what it locked. */
@@ -48,6 +48,9 @@ final class MemoryTransaction implements StepByStep {
   private final Set<JobId> lockedJobs = new HashSet<>();
   private Phase phase = Phase.WALLETS;
 
+  /** True if it took what was free; then it must not wait for anything that it did not name. */
+  private boolean careful;
+
   MemoryTransaction(MemoryTables tables, Locks locks, Supplier<Instant> clock) {
     this.tables = tables;
     this.locks = locks;
@@ -64,6 +67,13 @@ final class MemoryTransaction implements StepByStep {
     locks.releaseAll(this);
   }
 
+  private void take(Object row) {
+    if (careful && !locks.holds(row, this)) {
+      throw new IllegalStateException("it may have to wait for " + row + ", and did not name it");
+    }
+    locks.take(row, this);
+  }
+
   private void enter(Phase next) {
     if (next.compareTo(phase) < 0) {
       throw new IllegalStateException(next + " after " + phase + " could deadlock or be stale");
@@ -77,7 +87,7 @@ final class MemoryTransaction implements StepByStep {
     Map<Wallet.Owner, Wallet> found = new HashMap<>();
     for (Wallet.Owner owner : owners) {
       Wallet wallet = tables.walletOf(owner);
-      locks.take(wallet.owner(), this);
+      take(wallet.owner());
       lockedWallets.add(wallet.id());
       lockedOwners.add(wallet.owner());
       found.put(owner, wallet);
@@ -93,7 +103,7 @@ final class MemoryTransaction implements StepByStep {
       Job job = tables.jobs.get(id);
       if (job != null) {
         Wallet wallet = Objects.requireNonNull(tables.wallets.get(job.facts().walletId()));
-        locks.take(wallet.owner(), this);
+        take(wallet.owner());
         lockedWallets.add(wallet.id());
         found.put(wallet.id(), wallet);
       }
@@ -133,7 +143,9 @@ final class MemoryTransaction implements StepByStep {
         Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
         if (tables.owner(job).equals(scope.owner())
             && row.fingerprint().equals(scope.fingerprint())
-            && (job.state().live() || job.state() == State.COMPLETED)
+            && (job.state().live()
+                || job.state() == State.COMPLETED
+                || job.state() == State.REJECTED)
             && !job.afterlife().deleted()
             && job.times().createdAt().isAfter(newest)) {
           newest = job.times().createdAt();
@@ -159,7 +171,7 @@ final class MemoryTransaction implements StepByStep {
     lockedShares.addAll(keys);
     Map<Share.Key, Share> found = new HashMap<>();
     for (Share.Key key : keys) {
-      locks.take(key, this);
+      take(key);
       long served = tables.served.getOrDefault(key.workflowId(), 0L);
       found.put(key, new Share(key, served, tables.finishes.getOrDefault(key, 0L)));
     }
@@ -172,7 +184,7 @@ final class MemoryTransaction implements StepByStep {
     lockedJobs.addAll(ids);
     Map<JobId, Job> found = new HashMap<>();
     for (JobId id : ids) {
-      locks.take(id, this);
+      take(id);
       Job job = tables.jobs.get(id);
       if (job != null) {
         found.put(id, job);
@@ -182,8 +194,8 @@ final class MemoryTransaction implements StepByStep {
   }
 
   @Override
-  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
-    Map<JobId, List<UUID>> found = new HashMap<>();
+  public Map<JobId, List<Item>> outputsOf(Set<JobId> ids) {
+    Map<JobId, List<Item>> found = new HashMap<>();
     for (JobId id : ids) {
       require(lockedJobs.contains(id), "outputs are steady only under a lock");
       Job job = tables.jobs.get(id);
@@ -193,6 +205,7 @@ final class MemoryTransaction implements StepByStep {
             tables.outputsOf(id).stream()
                 .filter(output -> output.attempt() == job.tries().attempts())
                 .map(output -> output.file().id())
+                .map(item -> new Item(item, tables.reviewed.get(item)))
                 .toList());
       }
     }
@@ -206,7 +219,7 @@ final class MemoryTransaction implements StepByStep {
     for (Callback.Id id : ids) {
       Callback callback = tables.inbox.get(id);
       if (callback != null) {
-        locks.take(id, this);
+        take(id);
         found.put(id, callback);
       }
     }
@@ -220,7 +233,7 @@ final class MemoryTransaction implements StepByStep {
     for (String worker : workers) {
       Integer slots = tables.slots.get(worker);
       if (slots != null) {
-        locks.take("worker " + worker, this);
+        take(Locks.worker(worker));
         free.put(worker, slots - leasedBy(worker));
       }
     }
@@ -269,6 +282,35 @@ final class MemoryTransaction implements StepByStep {
       }
     }
     return claims;
+  }
+
+  /** Waits for nobody, so the order of the others doesn't bind it. */
+  @Override
+  public Set<Row> lockFree(Set<Row> rows) {
+    careful = true;
+    Set<Row> busy = new HashSet<>();
+    for (Row row : rows) {
+      if (!locks.tryTake(locked(row), this)) {
+        busy.add(row);
+      }
+    }
+    return busy;
+  }
+
+  /** What the other methods lock for it; itself if there is no such row. */
+  private Object locked(Row row) {
+    return switch (row) {
+      case Row.OfWallet(Wallet.Owner owner) -> owner;
+      case Row.OfPayer(JobId id) -> {
+        Job job = tables.jobs.get(id);
+        yield job == null ? row : tables.owner(job);
+      }
+      case Row.OfShare(Share.Key key) -> key;
+      case Row.OfJob(JobId id) -> id;
+      case Row.OfCallback(Callback.Id id) -> id;
+      case Row.OfWorker(String worker) -> Locks.worker(worker);
+      case Row.OfCaps caps -> caps;
+    };
   }
 
   private boolean paused(Job job) {

@@ -65,6 +65,7 @@ class SignalTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         Map.of(),
         List.of(),
         List.of(),

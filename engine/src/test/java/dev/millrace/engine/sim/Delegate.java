@@ -6,6 +6,7 @@ import dev.millrace.engine.memory.StepByStep;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.time.Instant;
@@ -16,7 +17,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /** A transaction that passes every call on; whoever wants to meddle overrides. */
@@ -89,7 +89,7 @@ public class Delegate implements StepByStep {
   }
 
   @Override
-  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+  public Map<JobId, List<Item>> outputsOf(Set<JobId> ids) {
     return call("outputsOf", () -> inner.outputsOf(ids));
   }
 
@@ -121,6 +121,11 @@ public class Delegate implements StepByStep {
   @Override
   public List<Claim> claim(SortedMap<Integer, Integer> limits, Full full) {
     return call("claim", () -> inner.claim(limits, full));
+  }
+
+  @Override
+  public Set<Row> lockFree(Set<Row> rows) {
+    return call("lockFree", () -> inner.lockFree(rows));
   }
 
   @Override

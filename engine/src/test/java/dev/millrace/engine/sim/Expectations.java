@@ -68,10 +68,14 @@ final class Expectations {
     return switch (report) {
       case Report.Heartbeat _ -> new Next(job.state(), job.tries(), 0, false);
       case Report.Complete complete -> completed(job, complete, now);
-      case Report.Fail fail -> canceling ? stopped(job, now) : failed(job, fail);
+      case Report.Fail fail ->
+          canceling && fail.kind() != Report.Fail.Kind.SAFETY
+              ? stopped(job, now)
+              : failed(job, fail);
       case Report.Requeue _, Report.AcknowledgeCancel _ ->
           canceling ? stopped(job, now) : interrupted(job);
       case Report.Intend intend -> intended(job, intend);
+      case Report.Unconfirmed unconfirmed -> unconfirmed(job, unconfirmed);
       case Report.Accept _ -> accepted(job);
       case Report.Cancel _ -> canceled(job);
       case Report.LoseLease lost -> leaseLost(job, lost, now);
@@ -105,6 +109,8 @@ final class Expectations {
         long units = Prices.units(job, items);
         yield reviewed ? end(job, State.COMPLETED, Prices.charge(job, units)) : null;
       }
+      case Report.ReviewItems _ ->
+          reviewed ? new Next(State.WAITING_REVIEW, job.tries(), 0, false) : null;
       case Report.Decline _ -> {
         boolean keeps = job.facts().rules().declineConsumes();
         long kept = keeps ? Prices.charge(job, job.delivered()) : 0;
@@ -152,9 +158,23 @@ final class Expectations {
     if (Objects.requireNonNull(job.lease()).provider() == null) {
       return null;
     }
+    boolean asked = String.valueOf(job.progress().message()).startsWith("Asking the provider");
     return switch (job.state()) {
       case RUNNING -> new Next(State.SUBMITTED, job.tries(), 0, false);
+      case SUBMITTED -> asked ? new Next(State.SUBMITTED, job.tries(), 0, false) : same(job);
       case CANCELING -> same(job);
+      default -> null;
+    };
+  }
+
+  private static @Nullable Next unconfirmed(Job job, Report.Unconfirmed report) {
+    String provider = Objects.requireNonNull(job.lease()).provider();
+    if (provider != null && !provider.equals(report.provider())) {
+      return null;
+    }
+    return switch (job.state()) {
+      case RUNNING -> new Next(State.SUBMITTED, job.tries(), 0, false);
+      case CANCELING -> new Next(job.state(), job.tries(), 0, false, 0);
       default -> null;
     };
   }
@@ -276,12 +296,16 @@ final class Expectations {
         after);
   }
 
-  private Lease renewed(Lease lease, Report report, Instant now) {
+  private Lease renewed(Lease lease, Report report, boolean moved, Instant now) {
     Instant extended = now.plus(timings.lease());
     return switch (report) {
       case Report.Heartbeat _ when extended.isAfter(lease.expiresAt()) -> lease.until(extended);
       case Report.Intend intend -> lease.intending(intend.provider());
-      case Report.Accept _ -> lease.until(now.plus(timings.callback()));
+      case Report.Unconfirmed unconfirmed -> {
+        Lease asking = lease.intending(unconfirmed.provider());
+        yield moved ? asking.until(now.plus(timings.callback())) : asking;
+      }
+      case Report.Accept _ when moved -> lease.until(now.plus(timings.callback()));
       default -> lease;
     };
   }
@@ -292,7 +316,8 @@ final class Expectations {
 
   private void lease(Job before, Report report, Job after, Instant now) {
     Lease held = after.state().executing() ? before.lease() : null;
-    Lease expected = held == null ? null : renewed(held, report, now);
+    boolean moved = after.state() != before.state();
+    Lease expected = held == null ? null : renewed(held, report, moved, now);
     require(
         Objects.equals(after.lease(), expected),
         "a lease ends with the attempt",

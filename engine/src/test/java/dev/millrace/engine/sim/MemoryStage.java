@@ -45,6 +45,16 @@ final class MemoryStage implements Stage {
   }
 
   @Override
+  public boolean holdByStranger(Object row) {
+    return memory.holdByStranger(row);
+  }
+
+  @Override
+  public void releaseByStranger(Object row) {
+    memory.releaseByStranger(row);
+  }
+
+  @Override
   public Instant now() {
     return memory.now();
   }

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Knows what each committed command must have been answered, from nothing but the commands and
@@ -48,6 +49,7 @@ final class Oracle {
   private final Map<Callback.Id, Callback> inbox = new TreeMap<>();
   private final Map<UUID, Report.FollowUp> followUps = new HashMap<>();
   private final Set<Changes.Withheld> withheld = new HashSet<>();
+  private final Map<UUID, Boolean> reviewed = new HashMap<>();
   private final Set<JobId> completedNow = new HashSet<>();
   private final Set<UUID> tokens = new HashSet<>();
   private final List<Served> served = new ArrayList<>();
@@ -101,7 +103,7 @@ final class Oracle {
           case TopUp.Result.Replayed(Wallet wallet) ->
               before != null && before == topUp.amount() && told(topUp, wallet);
           case TopUp.Result.KeyMismatch() -> before != null && before != topUp.amount();
-          case TopUp.Result.TooRich _ -> false;
+          case TopUp.Result.TooRich _, TopUp.Result.TooPoor _ -> false;
         };
     require(right, "a payment counts once", topUp, result, before);
   }
@@ -172,7 +174,8 @@ final class Oracle {
     decide(report, result);
   }
 
-  private void decide(Report report, Report.Result result) {
+  private void decide(Report told, Report.Result result) {
+    Report report = told instanceof Report.Approve approve ? named(approve) : told;
     Job before = jobs.get(report.job());
     if (before == null || before.afterlife().deleted()) {
       require(new Report.Result.Missing().equals(result), "nobody reports on nothing", report);
@@ -188,14 +191,15 @@ final class Oracle {
           now);
       return;
     }
-    if (report instanceof Report.Approve
+    if ((report instanceof Report.Approve || report instanceof Report.ReviewItems)
         && result instanceof Report.Result.NoSuchItems
         && completedNow.contains(before.id())) {
       // A batch does not yet see the outputs of its own results; the reviewer looks again.
       return;
     }
     Wallet.Owner owner = Objects.requireNonNull(owners.get(before.id()));
-    Report.Result refusal = Refusals.expected(before, report, accounts.balance(owner), outputs);
+    Report.Result refusal =
+        Refusals.expected(before, report, accounts.balance(owner), outputs, reviewed);
     if (refusal != null) {
       require(refusal.equals(result), "what is refused is told why", report, result, refusal);
       return;
@@ -228,9 +232,28 @@ final class Oracle {
       case Report.RetryInPlace _ -> accounts.began(owner, after.hold().amount());
       case Report.Overturn _ when !before.afterlife().overturned() ->
           accounts.add(owner, before.hold().captured());
+      case Report.ReviewItems items -> {
+        items.approved().forEach(item -> reviewed.put(item, true));
+        items.declined().forEach(item -> reviewed.put(item, false));
+      }
       case Report.Approve approve -> approved(owner, approve, after);
       default -> {}
     }
+  }
+
+  /** Who approves all means all that was not declined before. */
+  private Report.Approve named(Report.Approve approve) {
+    List<UUID> all = outputs(approve.job());
+    if (approve.items() != null || all.stream().noneMatch(reviewed::containsKey)) {
+      return approve;
+    }
+    return new Report.Approve(
+        approve.job(),
+        approve.actor(),
+        all.stream()
+            .filter(item -> !Boolean.FALSE.equals(reviewed.get(item)))
+            .collect(Collectors.toSet()),
+        approve.followUp());
   }
 
   private void approved(Wallet.Owner owner, Report.Approve approve, Job after) {

@@ -92,7 +92,8 @@ final class Orders {
       boolean same =
           earlier.owner().equals(order.owner())
               && earlier.identity().fingerprint().equals(order.identity().fingerprint());
-      boolean inVain = job.state().terminal() && job.state() != State.COMPLETED;
+      boolean inVain =
+          job.state().terminal() && job.state() != State.COMPLETED && job.state() != State.REJECTED;
       boolean recent = job.times().createdAt().isAfter(now.minus(window));
       if (same && !inVain && !job.afterlife().deleted() && (recent || !alone)) {
         candidates.add(id);

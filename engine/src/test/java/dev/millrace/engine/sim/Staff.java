@@ -98,6 +98,12 @@ final class Staff implements Actor {
         items.add(chance.uuid());
       }
     }
+    if (items != null && items.size() < all.size() && chance.percent(50)) {
+      Set<UUID> none = Set.of();
+      boolean approves = chance.percent(60);
+      return new Report.ReviewItems(
+          job.id(), "rev", approves ? items : none, approves ? none : items);
+    }
     return new Report.Approve(job.id(), "rev", items, followUp());
   }
 

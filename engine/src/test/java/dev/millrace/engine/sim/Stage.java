@@ -18,6 +18,13 @@ public interface Stage {
   /** Whether a transaction failed only because another one, which is open, holds its rows. */
   boolean busy(RuntimeException failure);
 
+  /** Somebody who is no node locks this row, if nobody has it; not every stage lets him in. */
+  default boolean holdByStranger(Object row) {
+    return false;
+  }
+
+  default void releaseByStranger(Object row) {}
+
   Instant now();
 
   void setNow(Instant now);

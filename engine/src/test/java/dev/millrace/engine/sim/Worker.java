@@ -120,6 +120,7 @@ final class Worker implements Actor {
     boolean goesOn =
         report instanceof Report.Heartbeat
             || report instanceof Report.Intend
+            || report instanceof Report.Unconfirmed
             || (report instanceof Report.Accept && chance.percent(50));
     boolean over = !(goesOn && done);
     if (over && held.remove(lease)) {
@@ -135,9 +136,14 @@ final class Worker implements Actor {
       return new Report.AcknowledgeCancel(lease.job, lease.token);
     }
     if (handedOver.containsKey(lease) && chance.percent(60)) {
-      return chance.percent(75)
-          ? new Report.Accept(lease.job, lease.token, Objects.requireNonNull(handedOver.get(lease)))
-          : new Report.Requeue(lease.job, lease.token, "spot");
+      return switch (chance.below(8)) {
+        case 0, 1 -> new Report.Requeue(lease.job, lease.token, "spot");
+        case 2 ->
+            new Report.Unconfirmed(lease.job, lease.token, chance.percent(95) ? "acme" : "zeta");
+        default ->
+            new Report.Accept(
+                lease.job, lease.token, Objects.requireNonNull(handedOver.get(lease)));
+      };
     }
     if (lease.outside && !handedOver.containsKey(lease) && chance.percent(60)) {
       return new Report.Intend(lease.job, lease.token, chance.percent(95) ? "acme" : "zeta");
@@ -147,7 +153,10 @@ final class Worker implements Actor {
       case 6, 7, 8 -> complete(lease);
       case 9, 15 -> new Report.Requeue(lease.job, lease.token, "spot");
       case 10 -> new Report.AcknowledgeCancel(lease.job, lease.token);
-      case 14 -> new Report.Intend(lease.job, lease.token, "acme");
+      case 14 ->
+          chance.percent(70)
+              ? new Report.Intend(lease.job, lease.token, "acme")
+              : new Report.Unconfirmed(lease.job, lease.token, "acme");
       case 11, 12, 13 -> fail(lease, Report.Fail.Kind.RETRYABLE);
       default -> fail(lease, chance.pick(KINDS));
     };

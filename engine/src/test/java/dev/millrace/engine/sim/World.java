@@ -50,6 +50,7 @@ final class World {
   private final BatchClient batcher;
   private final Provider provider;
   private final Staff staff;
+  private final Stranger stranger;
   private boolean calm;
 
   World(Chance chance, EventLog log, Faults faults, Stage stage, Bug bug) {
@@ -82,6 +83,7 @@ final class World {
     this.batcher = new BatchClient(this);
     this.provider = new Provider(this);
     this.staff = new Staff(this);
+    this.stranger = new Stranger(this, new Chance(climate.hashCode()));
   }
 
   Chance chance() {
@@ -152,6 +154,11 @@ final class World {
   /** Changes whenever somebody else got a turn in between. */
   int turnsOfOthers() {
     return faults.turns();
+  }
+
+  /** Whether somebody who is no node holds a row. */
+  boolean strangerHolds() {
+    return stranger.holds();
   }
 
   /** A worker is known to be gone; a reaper hears of its leases. */
@@ -246,6 +253,7 @@ final class World {
 
   /** Mostly a little, sometimes back, rarely beyond every deadline. */
   private void passTime() {
+    stranger.act();
     int jump = climate.haste();
     int what = chance.below(40);
     if (what == 0) {
@@ -267,6 +275,7 @@ final class World {
     log("calm");
     calm = true;
     faults.weather(0, 0);
+    stranger.leave();
     deliverAll();
     clients.forEach(Client::settle);
     payer.settle();

@@ -1,10 +1,13 @@
 package dev.millrace.postgres.doctor;
 
+import dev.millrace.engine.port.Store;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -57,7 +60,7 @@ public final class Doctor {
   }
 
   List<Finding> examine(List<Invariant> laws) {
-    one.lock();
+    await();
     try {
       return jdbi.inTransaction(
           TransactionIsolationLevel.REPEATABLE_READ,
@@ -67,6 +70,19 @@ public final class Doctor {
           });
     } finally {
       one.unlock();
+    }
+  }
+
+  private void await() {
+    try {
+      if (!one.tryLock(patience.run().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new TimeoutException("one after the other");
+      }
+    } catch (TimeoutException e) {
+      throw new Store.Unavailable("other examinations are under way", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Store.Unavailable("interrupted while another examination is under way", e);
     }
   }
 

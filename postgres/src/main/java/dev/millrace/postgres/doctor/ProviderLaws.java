@@ -41,6 +41,25 @@ final class ProviderLaws {
          and a.number = j.attempts
       where j.state = 'submitted'
         and a.reference is null
+        and a.unconfirmed_at is null
+      """;
+
+  /** An attempt that went silent, was given back or expired may have been taken all the same. */
+  private static final String SUBMITS =
+      """
+      select a.tenant_id, a.job_id, a.number, a.settled_before, e.unheard
+      from attempt a
+      cross join lateral (
+          select count(*) as unheard
+          from attempt e
+          where e.tenant_id = a.tenant_id
+            and e.job_id = a.job_id
+            and e.provider = a.provider
+            and e.number < a.number
+            and e.reference is null
+            and e.outcome in ('lease_lost', 'requeued', 'expired')) e
+      where a.settled_before is not null
+        and a.settled_before <> e.unheard
       """;
 
   private static final String REFERENCES =
@@ -71,10 +90,18 @@ final class ProviderLaws {
           new Invariant(
               12,
               "intents",
-              "An intent precedes every provider's reference, and a submitted job has one.",
+              "An intent precedes every provider's reference; a submitted job has one, or its "
+                  + "provider is being asked.",
               "A job is at a provider and nobody said so before, or nobody knows where. Ask the "
                   + "provider before you retry it: it may be paid for there.",
               INTENTS),
+          new Invariant(
+              12,
+              "submits",
+              "Nothing is sent to a provider while an earlier submit of the job may have been taken.",
+              "A job was handed over again before its provider had said that it has nothing of the "
+                  + "attempts before. It may be paid for twice there: ask the provider.",
+              SUBMITS),
           new Invariant(
               12,
               "references",

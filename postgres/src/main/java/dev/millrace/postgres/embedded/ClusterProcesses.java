@@ -55,6 +55,29 @@ record ClusterProcesses(Path cluster) {
         .flatMap(file -> all().stream().filter(process -> process.pid() == file.pid()).findFirst());
   }
 
+  /** Whether the process with this number still works on the cluster; cheaper than all of them. */
+  boolean works(long pid) {
+    return Files.isDirectory(PROC.resolve("self"))
+        ? ProcessHandle.of(pid).filter(this::worksHere).isPresent()
+        : ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  }
+
+  /** Whether somebody has stopped one of them with a signal, as a debugger does. */
+  boolean anyFrozen() {
+    return all().stream().anyMatch(ClusterProcesses::frozen);
+  }
+
+  private static boolean frozen(ProcessHandle process) {
+    try {
+      String stat = Files.readString(PROC.resolve(process.pid() + "/stat"));
+      // The name before it stands in parentheses, and may have any character.
+      char state = stat.charAt(stat.lastIndexOf(')') + 2);
+      return state == 'T' || state == 't';
+    } catch (IOException | IndexOutOfBoundsException _) {
+      return false;
+    }
+  }
+
   /** A dead process that nobody has reaped has no directory any more and rightly does not count. */
   private boolean worksHere(ProcessHandle process) {
     Path entry = PROC.resolve(Long.toString(process.pid()));

@@ -10,9 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /** A short-lived program, run to its end in a working directory. */
 record Command(List<String> words, Path directory) {
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   /**
    * How a program ended. A program that could not be started counts as failed, with the reason as
    * its output.
@@ -27,12 +30,18 @@ record Command(List<String> words, Path directory) {
     return run(limit, "");
   }
 
+  Result run(Duration limit, String input) {
+    return run(limit, input, () -> false);
+  }
+
   /**
    * Waits even if the thread is interrupted, and leaves the interrupt flag as it was. Stopping the
    * database is what an interrupted thread does last, and must not be cut short by the very
    * interrupt that led to it.
+   *
+   * @param unwanted true as soon as nobody wants it to go on; it is asked now and then
    */
-  Result run(Duration limit, String input) {
+  Result run(Duration limit, String input, BooleanSupplier unwanted) {
     Process process;
     try {
       process = builder().start();
@@ -48,11 +57,13 @@ record Command(List<String> words, Path directory) {
       while (true) {
         try {
           long left = deadline - System.nanoTime();
-          if (!process.waitFor(left, TimeUnit.NANOSECONDS)) {
+          if (process.waitFor(Math.min(left, LOOK.toNanos()), TimeUnit.NANOSECONDS)) {
+            return new Result(process.exitValue(), output.get(left, TimeUnit.NANOSECONDS));
+          }
+          if (left <= 0 || unwanted.getAsBoolean()) {
             process.destroyForcibly();
             return new Result(-1, words + " did not end within " + limit);
           }
-          return new Result(process.exitValue(), output.get(left, TimeUnit.NANOSECONDS));
         } catch (InterruptedException _) {
           interrupted = true;
         } catch (ExecutionException | TimeoutException e) {

@@ -8,8 +8,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
 
 /**
- * A running PostgreSQL with its data in a directory of ours. Closing it stops the server and gives
- * the directory free.
+ * A running PostgreSQL with its data in a directory of ours. If it dies it is started again, at the
+ * same port. Closing it stops the server and gives the directory free.
  *
  * <p>Close it after everything that uses it has ended; the server is stopped without waiting for
  * open connections.
@@ -20,6 +20,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private final Path dataDir;
   private final int port;
   private final String password;
+  private final Supervision supervision;
   private boolean closed;
 
   private EmbeddedDatabase(
@@ -29,6 +30,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     this.dataDir = dataDir;
     this.port = port;
     this.password = password;
+    this.supervision = new Supervision(postmaster, port);
   }
 
   /**
@@ -116,7 +118,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   /**
-   * Whether the server process is there; false after {@link #close()} and after somebody killed it.
+   * Whether the server process is there; false after {@link #close()}, and for a moment after
+   * somebody killed it.
    */
   public boolean isRunning() {
     return postmaster.processes().postmaster().isPresent();
@@ -133,6 +136,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
       return;
     }
     closed = true;
+    supervision.end();
     try {
       postmaster.stop();
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 
 /** Starts and stops the server of one cluster. */
 final class Postmaster {
@@ -22,15 +23,23 @@ final class Postmaster {
    */
   private static final Duration START_LIMIT = Duration.ofMinutes(15);
 
-  private static final Duration FAST_STOP_LIMIT = Duration.ofSeconds(60);
-  private static final Duration IMMEDIATE_STOP_LIMIT = Duration.ofSeconds(20);
-  private static final Duration GRACE = Duration.ofSeconds(10);
+  /**
+   * Together less than a server has to end. What a stop cuts short is no loss: the next start
+   * recovers from the log.
+   */
+  private static final Duration FAST_STOP_LIMIT = Duration.ofSeconds(12);
+
+  private static final Duration IMMEDIATE_STOP_LIMIT = Duration.ofSeconds(4);
+  private static final Duration GRACE = Duration.ofSeconds(4);
 
   private final Path dataDir;
   private final Account account;
   private final Binaries binaries;
   private final Host host;
   private final ClusterProcesses processes;
+
+  /** True once nobody wants it to start any more. */
+  private volatile boolean unwanted;
 
   Postmaster(Path dataDir, Account account, Binaries binaries, Host host) {
     this.dataDir = dataDir;
@@ -48,9 +57,23 @@ final class Postmaster {
    * Answers the port. A port may be taken between choosing and binding it, so that is tried again.
    */
   int start() throws IOException {
+    return start(host.freePort());
+  }
+
+  /** Starts again where others expect it. */
+  void startAt(int port) throws IOException {
+    start(() -> port);
+  }
+
+  /** A start that is under way ends at once, in vain, and none begins any more. */
+  void cancelStart() {
+    unwanted = true;
+  }
+
+  private int start(IntSupplier ports) throws IOException {
     rotateLog();
     for (int attempt = 1; ; attempt++) {
-      int port = host.freePort().getAsInt();
+      int port = ports.getAsInt();
       long logged = Files.size(log());
       var result = launch(port);
       if (result.succeeded()) {
@@ -58,7 +81,7 @@ final class Postmaster {
       }
       String said = logSince(logged);
       stop();
-      if (attempt == START_ATTEMPTS || !passesByItself(said)) {
+      if (unwanted || attempt == START_ATTEMPTS || !passesByItself(said)) {
         throw new EmbeddedDatabaseException(
             "PostgreSQL did not start on %s. See what it says, put that right and start again; the whole log is %s.%n%s%n%s"
                 .formatted(dataDir, log(), result.output(), tail(said)));
@@ -72,14 +95,16 @@ final class Postmaster {
    * killed, for recovery starts from the log anyway.
    */
   void stop() throws IOException {
-    if (processes.postmaster().isPresent()) {
+    // A process that is frozen hears nothing but the last signal.
+    boolean frozen = processes.anyFrozen();
+    if (!frozen && processes.postmaster().isPresent()) {
       pgCtlStop("fast", FAST_STOP_LIMIT);
     }
-    if (processes.postmaster().isPresent()) {
+    if (!frozen && processes.postmaster().isPresent()) {
       pgCtlStop("immediate", IMMEDIATE_STOP_LIMIT);
     }
     processes.all().forEach(ProcessHandle::destroy);
-    if (!goneWithin(GRACE)) {
+    if (frozen || !goneWithin(GRACE)) {
       processes.all().forEach(ProcessHandle::destroyForcibly);
       if (!goneWithin(GRACE)) {
         throw new EmbeddedDatabaseException(
@@ -114,7 +139,7 @@ final class Postmaster {
             "--log=" + dataDir.relativize(log()),
             "--options=-c port=%d -c listen_addresses=127.0.0.1 -c unix_socket_directories="
                 .formatted(port))
-        .run(START_LIMIT.plus(GRACE));
+        .run(START_LIMIT.plus(GRACE), "", () -> unwanted);
   }
 
   private void pgCtlStop(String mode, Duration limit) {

@@ -20,20 +20,33 @@ public final class Wakeups {
   public static final String CHANNEL = "millrace";
 
   private static final Logger LOG = LoggerFactory.getLogger(Wakeups.class);
-  private static final Duration LOOK = Duration.ofSeconds(5);
+
+  /** After so long the connection is asked whether it is still one. */
+  private static final Duration LOOK = Duration.ofSeconds(2);
+
+  /** And has so long to answer: what is half-open never does. */
+  private static final Duration ANSWER = Duration.ofSeconds(2);
+
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final DataSource database;
   private final String node;
+  private final Probe probe;
+
+  /** Throws if this is not a connection to the right database any more. */
+  public interface Probe {
+    void check(Connection connection) throws SQLException;
+  }
 
   /**
    * Listens on one of these connections.
    *
    * @param node whose signals are passed over, because it is told of them when it commits
    */
-  public Wakeups(DataSource database, String node) {
+  public Wakeups(DataSource database, String node, Probe probe) {
     this.database = database;
     this.node = node;
+    this.probe = probe;
   }
 
   /** A running listener. */
@@ -77,24 +90,33 @@ public final class Wakeups {
       try (Connection connection = database.getConnection();
           Statement statement = connection.createStatement()) {
         connection.setAutoCommit(true);
+        connection.setNetworkTimeout(Runnable::run, (int) ANSWER.toMillis());
         statement.execute("listen " + CHANNEL);
         // Whatever happened while nobody listened is behind us now.
         tell(Signal.EVERYTHING);
         PGConnection pg = connection.unwrap(PGConnection.class);
+        long checked = System.nanoTime();
         while (!closed) {
           PGNotification[] notifications = pg.getNotifications((int) LOOK.toMillis());
-          if (notifications == null) {
-            continue;
+          if (notifications != null) {
+            tellOthers(notifications);
           }
-          for (PGNotification notification : notifications) {
-            String text = notification.getParameter();
-            if (!SignalText.isOf(node, text)) {
-              tell(SignalText.read(text));
-            }
+          if (System.nanoTime() - checked >= LOOK.toNanos()) {
+            probe.check(connection);
+            checked = System.nanoTime();
           }
         }
         // The connection goes back to the pool, where nobody must find it still listening.
         statement.execute("unlisten *");
+      }
+    }
+
+    private void tellOthers(PGNotification[] notifications) {
+      for (PGNotification notification : notifications) {
+        String text = notification.getParameter();
+        if (!SignalText.isOf(node, text)) {
+          tell(SignalText.read(text));
+        }
       }
     }
 

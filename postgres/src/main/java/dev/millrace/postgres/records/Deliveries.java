@@ -77,6 +77,7 @@ public final class Deliveries {
       from webhook
       where tenant_id = :tenant
         and id = :webhook
+      for key share
       """;
 
   private static final String AGAIN =

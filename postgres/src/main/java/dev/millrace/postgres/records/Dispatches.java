@@ -67,6 +67,7 @@ public final class Dispatches {
       select n, :number, :at, :millis, :status, :error, :excerpt
       from webhook_delivery
       where n = :n
+      for key share
       on conflict do nothing
       """;
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A stored file. Its key stays on the server.
  *
  * @param withheld true if a reviewer did not let it through
+ * @param approved what a reviewer said of it while others of the result were open; null if nothing
  */
 public record FileView(
     UUID id,
@@ -22,4 +23,5 @@ public record FileView(
     @Nullable Integer height,
     @Nullable String thumbnailKey,
     boolean withheld,
+    @Nullable Boolean approved,
     Instant createdAt) {}

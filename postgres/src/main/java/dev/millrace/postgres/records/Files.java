@@ -13,7 +13,7 @@ public final class Files {
   private static final String COLUMNS =
       """
       f.id, f.job_id, f.kind, f.key, f.name, f.media_type, f.size, f.sha256, f.width, f.height,
-          f.thumbnail_key, f.withheld, f.created_at\
+          f.thumbnail_key, f.withheld, f.approved, f.created_at\
       """;
 
   /** What an attempt made is its owner's once the job is completed: approved, and paid for. */
@@ -111,6 +111,22 @@ public final class Files {
       """
           .formatted(COLUMNS);
 
+  /** What a reviewer let through of the job that this one goes on with. */
+  private static final String OF_FOLLOWED =
+      """
+      select %s
+      from job j
+      join file f on f.tenant_id = j.tenant_id and f.job_id = j.follows
+      where j.tenant_id = :tenant
+        and j.id = :job
+        and f.id = any (:ids)
+        and f.kind = 'output'
+        and not f.withheld
+        and f.state = 'ready'
+        and f.deleted_at is null
+      """
+          .formatted(COLUMNS);
+
   private final Jdbi jdbi;
 
   public Files(Jdbi jdbi) {
@@ -172,11 +188,20 @@ public final class Files {
 
   /** Those of these files that belong to who pays for a job. */
   public List<FileView> ofPayer(int tenant, UUID job, Collection<UUID> ids) {
+    return some(OF_PAYER, tenant, job, ids);
+  }
+
+  /** Those of these files that were approved of the job which this job follows. */
+  public List<FileView> ofFollowed(int tenant, UUID job, Collection<UUID> ids) {
+    return some(OF_FOLLOWED, tenant, job, ids);
+  }
+
+  private List<FileView> some(String query, int tenant, UUID job, Collection<UUID> ids) {
     return ids.isEmpty()
         ? List.of()
         : jdbi.withHandle(handle ->
             handle
-                .createQuery(OF_PAYER)
+                .createQuery(query)
                 .bind("tenant", tenant)
                 .bind("job", job)
                 .bindArray("ids", UUID.class, ids)

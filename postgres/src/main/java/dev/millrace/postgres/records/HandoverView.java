@@ -2,12 +2,13 @@ package dev.millrace.postgres.records;
 
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt that an outside provider took.
+ * An attempt that an outside provider took, or may have taken.
  *
  * @param token of its lease, which whoever collects the result carries
- * @param reference the provider's own name for it
+ * @param reference the provider's own name for it; null while nobody knows whether it took it
  * @param state of the job, when it was read
  * @param runSeconds how long the provider may take in all
  * @param input resolved, a JSON text
@@ -19,7 +20,7 @@ public record HandoverView(
     UUID token,
     int workflowId,
     String provider,
-    String reference,
+    @Nullable String reference,
     Instant intendedAt,
     String state,
     int runSeconds,

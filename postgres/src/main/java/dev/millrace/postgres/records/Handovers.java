@@ -37,7 +37,7 @@ public final class Handovers {
               where a.tenant_id = d.tenant_id
                 and a.job_id = d.job_id
                 and a.token = d.lease_token
-                and a.reference is not null)
+                and (a.reference is not null or a.unconfirmed_at is not null))
           order by d.ask_at nulls first
           limit :limit
           for update skip locked)
@@ -53,8 +53,10 @@ public final class Handovers {
 
   private static final String VIEW =
       """
-      select a.tenant_id, a.job_id, a.number as attempt, a.token, j.workflow_id, a.provider,
-          a.reference, a.intent_at as intended_at, j.state, j.run_seconds, j.progress, i.input
+      select a.tenant_id, a.job_id, a.number as attempt, a.token, j.workflow_id,
+          coalesce(a.provider, j.provider) as provider, a.reference,
+          coalesce(a.intent_at, a.started_at) as intended_at, j.state, j.run_seconds, j.progress,
+          i.input
       from attempt a
       join job j on j.tenant_id = a.tenant_id and j.id = a.job_id
       join job_input i on i.tenant_id = a.tenant_id and i.job_id = a.job_id
@@ -68,7 +70,7 @@ public final class Handovers {
               and d.lease_token = a.token
           where a.tenant_id = :tenant
             and a.job_id = :job
-            and a.reference is not null
+            and (a.reference is not null or a.unconfirmed_at is not null)
           """;
 
   private static final String BY_REFERENCE =
@@ -111,17 +113,36 @@ public final class Handovers {
         and d.lease_token = a.token
       """;
 
-  /** What ended with an answer of the provider, or of somebody here, is no riddle. */
-  private static final String UNSETTLED =
+  /**
+   * What ended with an answer of the provider, or of somebody here, is no riddle. Its age counts
+   * from when nobody could send it any more.
+   */
+  private static final String UNHEARD =
       """
-      select number as attempt, token, provider, intent_at as intended_at
+      select number as attempt, token, provider, intent_at as intended_at,
+          extract(epoch from clock_timestamp() - coalesce(ended_at, unconfirmed_at)) as quiet_seconds
       from attempt
       where tenant_id = :tenant
         and job_id = :job
         and provider = :provider
         and reference is null
-        and outcome in ('lease_lost', 'requeued', 'expired')
+        and (outcome in ('lease_lost', 'requeued', 'expired')
+          or (ended_at is null and unconfirmed_at is not null))
       order by number desc
+      """;
+
+  private static final String NUDGE_INTENT =
+      """
+      update dispatch d
+      set ask_at = clock_timestamp()
+      from attempt a
+      where a.tenant_id = :tenant
+        and a.job_id = :job
+        and a.unconfirmed_at is not null
+        and a.reference is null
+        and d.tenant_id = a.tenant_id
+        and d.job_id = a.job_id
+        and d.lease_token = a.token
       """;
 
   private static final String TOKEN =
@@ -245,10 +266,15 @@ public final class Handovers {
             .findOne());
   }
 
-  /** Earlier attempts that may have been handed to this provider, the newest first. */
-  public List<IntentView> unsettled(JobId job, String provider) {
+  /** Somebody called back about a job of which nobody knows whether its provider has it. */
+  public boolean nudge(JobId job) {
+    return jdbi.withHandle(handle -> at(handle.createUpdate(NUDGE_INTENT), job).execute()) > 0;
+  }
+
+  /** Attempts that may have been handed to this provider unheard, the newest first. */
+  public List<IntentView> unheard(JobId job, String provider) {
     return jdbi.withHandle(handle ->
-        at(handle.createQuery(UNSETTLED), job)
+        at(handle.createQuery(UNHEARD), job)
             .bind("provider", provider)
             .map(RecordMapper.of(IntentView.class))
             .list());

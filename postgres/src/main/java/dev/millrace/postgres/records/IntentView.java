@@ -7,5 +7,7 @@ import java.util.UUID;
  * An attempt that was to be handed over, and of which nobody knows whether it was.
  *
  * @param token of the lease that it had
+ * @param quietSeconds for how long nobody can have sent it, by the database's clock
  */
-public record IntentView(int attempt, UUID token, String provider, Instant intendedAt) {}
+public record IntentView(
+    int attempt, UUID token, String provider, Instant intendedAt, double quietSeconds) {}

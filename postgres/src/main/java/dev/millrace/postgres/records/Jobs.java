@@ -159,6 +159,7 @@ public final class Jobs implements AutoCloseable {
       and (cast(:effect as text) is null or e.slug = :effect)
       and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
       and (cast(:batch as uuid) is null or j.batch_id = :batch)
+      and (cast(:ending as text) is null or right(cast(j.id as text), length(:ending)) = :ending)
       and (cast(:before as uuid) is null or j.id < :before)
       and (cast(:floor as uuid) is null or j.id >= :floor)
       and j.deleted_at is null
@@ -172,6 +173,7 @@ public final class Jobs implements AutoCloseable {
    * Which jobs to list, newest first.
    *
    * @param states null for any
+   * @param ending how the id ends, which is what people see of it; null for any
    * @param before the last id of the page before
    */
   public record Filter(
@@ -180,8 +182,20 @@ public final class Jobs implements AutoCloseable {
       @Nullable String effect,
       @Nullable List<String> states,
       @Nullable UUID batch,
+      @Nullable String ending,
       @Nullable UUID before,
       int limit) {
+
+    public Filter(
+        int tenant,
+        @Nullable String user,
+        @Nullable String effect,
+        @Nullable List<String> states,
+        @Nullable UUID batch,
+        @Nullable UUID before,
+        int limit) {
+      this(tenant, user, effect, states, batch, null, before, limit);
+    }
 
     /** Whether only jobs are asked for that have not ended. */
     boolean live() {
@@ -192,7 +206,7 @@ public final class Jobs implements AutoCloseable {
 
     /** The same question from another place on. */
     public Filter from(@Nullable UUID other, int most) {
-      return new Filter(tenant, user, effect, states, batch, other, most);
+      return new Filter(tenant, user, effect, states, batch, ending, other, most);
     }
   }
 
@@ -260,6 +274,7 @@ public final class Jobs implements AutoCloseable {
             .bind("effect", filter.effect())
             .bindArray("states", String.class, states == null ? null : (Object[]) states)
             .bind("batch", filter.batch())
+            .bind("ending", filter.ending())
             .bind("before", filter.before())
             .bind("floor", floor)
             .bind("limit", filter.limit())

@@ -54,6 +54,9 @@ public final class Outbox {
       set read_before = :before
       """;
 
+  /**
+   * Of an endpoint that is removed meanwhile nothing is stored; one that is there stays so long.
+   */
   private static final String INSERT =
       """
       insert into webhook_delivery (
@@ -65,6 +68,11 @@ public final class Outbox {
           cast(:types as text[]), cast(:jobs as uuid[]), cast(:seqs as int[]),
           cast(:payloads as text[]))
           as d (tenant_id, webhook_id, message, type, job_id, seq, payload)
+      join (
+          select tenant_id, id
+          from webhook
+          where id = any (cast(:webhooks as uuid[]))
+          for key share) w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
       on conflict (tenant_id, webhook_id, message) do nothing
       """;
 

@@ -48,8 +48,12 @@ public final class Queues {
       fleet as (
           select a.workflow_id,
               count(*) filter (where h.jobs > 0) as busy_workers,
-              count(*) filter (where h.jobs is null) as idle_workers,
-              sum(greatest(0, k.max_concurrency - coalesce(h.jobs, 0))) as idle_slots
+              count(*) filter (
+                  where h.jobs is null
+                    and k.not_ready_reason is null) as idle_workers,
+              count(*) filter (where k.not_ready_reason is not null) as not_ready_workers,
+              sum(greatest(0, k.max_concurrency - coalesce(h.jobs, 0))) filter (
+                  where k.not_ready_reason is null) as idle_slots
           from worker_workflow a
           join worker k on k.id = a.worker_id
           left join held h on h.worker = k.id
@@ -67,11 +71,13 @@ public final class Queues {
       select w.id as workflow_id, w.slug as workflow, w.paused_at is not null as paused,
           coalesce(l.depth, 0) as depth, coalesce(l.pending, 0) as pending,
           coalesce(l.running, 0) as running,
+          coalesce(l.running + case when w.paused_at is null then l.depth else 0 end, 0) as demand,
           coalesce(greatest(0, extract(epoch from clock_timestamp() - l.oldest)), 0)::float8
               as oldest_age_seconds,
           coalesce(o.per_minute, 0)::float8 as completed_per_minute,
           coalesce(f.busy_workers, 0) as busy_workers,
           coalesce(f.idle_workers, 0) as idle_workers,
+          coalesce(f.not_ready_workers, 0) as not_ready_workers,
           coalesce(f.idle_slots, 0) as idle_slots
       from workflow w
       left join live l on l.workflow_id = w.id
@@ -83,7 +89,7 @@ public final class Queues {
   private static final String WAIT =
       """
       with mine as (
-          select d.tenant_id, d.job_id, d.workflow_id, d.effect_id
+          select d.tenant_id, d.job_id, d.workflow_id, d.effect_id, d.deadline_at, d.lease_token
           from dispatch d
           where d.tenant_id = :tenant
             and d.job_id = :job),
@@ -101,7 +107,7 @@ public final class Queues {
           from line l
           join mine using (tenant_id, job_id)),
       able as (
-          select k.id, k.max_concurrency, k.approved_at
+          select k.id, k.max_concurrency, k.approved_at, k.not_ready_reason
           from worker k
           join worker_workflow a on a.worker_id = k.id
           join mine on mine.workflow_id = a.workflow_id
@@ -113,7 +119,8 @@ public final class Queues {
       capable as (
           select a.id, a.max_concurrency
           from able a
-          where a.approved_at is not null)
+          where a.approved_at is not null
+            and a.not_ready_reason is null)
       select me.position, (
               select count(*)
               from line l
@@ -136,12 +143,25 @@ public final class Queues {
               select count(*)
               from able a
               where a.approved_at is null)::int as unapproved, (
+              select count(*)
+              from able a
+              where a.approved_at is not null
+                and a.not_ready_reason is not null)::int as not_ready, (
               select coalesce(sum(c.max_concurrency), 0)
               from capable c)::int as slots, (
               select count(*)
               from dispatch r
               join capable c on c.id = r.worker
-              where r.lease_token is not null)::int as held
+              where r.lease_token is not null)::int as held,
+          exists (
+              select 1
+              from attempt a
+              where a.tenant_id = mine.tenant_id
+                and a.job_id = mine.job_id
+                and a.token = mine.lease_token
+                and a.unconfirmed_at is not null
+                and a.reference is null) as unconfirmed,
+          mine.deadline_at
       from mine
       join effect e on e.id = mine.effect_id
       join workflow w on w.id = mine.workflow_id

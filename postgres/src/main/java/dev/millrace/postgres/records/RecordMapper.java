@@ -33,17 +33,22 @@ final class RecordMapper<T> implements RowMapper<T> {
       };
 
   private static final Map<Class<?>, Reader> READERS =
-      Map.of(
-          String.class, ResultSet::getString,
-          int.class, ResultSet::getInt,
-          Integer.class, (row, column) -> orNull(row, row.getInt(column)),
-          long.class, ResultSet::getLong,
-          Long.class, (row, column) -> orNull(row, row.getLong(column)),
-          double.class, ResultSet::getDouble,
-          boolean.class, ResultSet::getBoolean,
-          UUID.class, (row, column) -> row.getObject(column, UUID.class),
-          Instant.class, RecordMapper::instant,
-          List.class, RecordMapper::texts);
+      Map.ofEntries(
+          entry(String.class, ResultSet::getString),
+          entry(int.class, ResultSet::getInt),
+          entry(Integer.class, (row, column) -> orNull(row, row.getInt(column))),
+          entry(long.class, ResultSet::getLong),
+          entry(Long.class, (row, column) -> orNull(row, row.getLong(column))),
+          entry(double.class, ResultSet::getDouble),
+          entry(boolean.class, ResultSet::getBoolean),
+          entry(Boolean.class, (row, column) -> orNull(row, row.getBoolean(column))),
+          entry(UUID.class, (row, column) -> row.getObject(column, UUID.class)),
+          entry(Instant.class, RecordMapper::instant),
+          entry(List.class, RecordMapper::texts));
+
+  private static Map.Entry<Class<?>, Reader> entry(Class<?> type, Reader reader) {
+    return Map.entry(type, reader);
+  }
 
   private interface Reader {
     @Nullable Object read(ResultSet row, int column) throws SQLException;

@@ -1,5 +1,7 @@
 package dev.millrace.postgres.records;
 
+import java.time.Instant;
+
 /**
  * What a waiting job waits for.
  *
@@ -10,8 +12,11 @@ package dev.millrace.postgres.records;
  * @param effectCap how many jobs of its effect may run at once; 0 for any number
  * @param workers how many workers of the fleet could take it
  * @param unapproved how many more could, if an admin approved them
+ * @param notReady how many more could, if they were ready
  * @param slots how many jobs those could hold at once
  * @param held how many they hold
+ * @param unconfirmed whether nobody knows if its provider has it
+ * @param deadlineAt until when it may stay in its state
  */
 public record WaitView(
     int position,
@@ -23,5 +28,8 @@ public record WaitView(
     int runningOfTenant,
     int workers,
     int unapproved,
+    int notReady,
     int slots,
-    int held) {}
+    int held,
+    boolean unconfirmed,
+    Instant deadlineAt) {}

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxConcurrency how many jobs it may hold at once
  * @param providers whose jobs it takes; null for any
  * @param capabilities what it says about itself, a JSON object
+ * @param notReadyReason why it can't run anything now, as it said itself; null while it can
  * @param workflowIds what it is assigned to
  * @param held how many jobs it holds; 0 where that wasn't asked for
  */
@@ -28,6 +29,8 @@ public record WorkerView(
     @Nullable Instant approvedAt,
     @Nullable Instant drainingAt,
     @Nullable Instant revokedAt,
+    @Nullable String notReadyReason,
+    @Nullable Instant notReadySince,
     List<Integer> workflowIds,
     int held) {
 
@@ -51,8 +54,13 @@ public record WorkerView(
     return revokedAt != null;
   }
 
+  /** Whether it says that it can run something now. */
+  public boolean ready() {
+    return notReadyReason == null;
+  }
+
   /** Whether it may be given jobs now. */
   public boolean atWork() {
-    return approvedAt != null && drainingAt == null && revokedAt == null;
+    return approvedAt != null && drainingAt == null && revokedAt == null && ready();
   }
 }

@@ -30,7 +30,8 @@ public final class Workers {
   private static final String COLUMNS =
       """
       w.id, w.uid, w.max_concurrency, w.providers, w.capabilities, w.registered_at,
-          w.last_seen_at, w.approved_at, w.draining_at, w.revoked_at, array(
+          w.last_seen_at, w.approved_at, w.draining_at, w.revoked_at,
+          w.not_ready_reason, w.not_ready_since, array(
               select a.workflow_id
               from worker_workflow a
               where a.worker_id = w.id
@@ -133,6 +134,15 @@ public final class Workers {
       """
       update worker
       set revoked_at = coalesce(revoked_at, clock_timestamp())
+      where id = :id
+      """;
+
+  private static final String SAY_READINESS =
+      """
+      update worker
+      set not_ready_reason = :reason,
+          not_ready_since =
+              case when cast(:reason as text) is not null then coalesce(not_ready_since, clock_timestamp()) end
       where id = :id
       """;
 
@@ -288,6 +298,14 @@ public final class Workers {
     return changed(id, handle -> handle.createUpdate(change.sql).bind("id", id).execute());
   }
 
+  /** The worker said why it can't run anything now; null if it can. */
+  public Optional<WorkerView> ready(String id, @Nullable String reason) {
+    return changed(
+        id,
+        handle ->
+            handle.createUpdate(SAY_READINESS).bind("id", id).bind("reason", reason).execute());
+  }
+
   /** Gives it another token; the old one is dead. */
   public Optional<WorkerView> rotate(String id, String hash) {
     return changed(
@@ -367,6 +385,8 @@ public final class Workers {
         time(row, "approved_at"),
         time(row, "draining_at"),
         time(row, "revoked_at"),
+        row.getString("not_ready_reason"),
+        time(row, "not_ready_since"),
         List.of((Integer[]) row.getArray("workflow_ids").getArray()),
         row.getInt("held"));
   }

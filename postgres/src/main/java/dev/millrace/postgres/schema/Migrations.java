@@ -1,19 +1,31 @@
 package dev.millrace.postgres.schema;
 
+import dev.millrace.postgres.connection.SqlTrouble;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.MigrationVersion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Brings a database to the schema of this program. */
 public final class Migrations {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
   private static final String PLACE = "classpath:dev/millrace/postgres/schema";
 
-  /** By itself Flyway gives up on another node's migration after less than a minute. */
-  private static final int AS_LONG_AS_IT_TAKES = -1;
+  /** Tries, one a second: by itself Flyway gives up on another node's migration after a minute. */
+  private static final int AN_HOUR = 3_600;
+
+  /** A table that others hold is asked for again; meanwhile they go on. */
+  private static final int MOST_TRIES = 60;
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private Migrations() {}
 
@@ -23,28 +35,42 @@ public final class Migrations {
       super(message);
     }
 
-    Refused(String message, Throwable cause) {
+    public Refused(String message, Throwable cause) {
       super(message, cause);
     }
   }
 
   /** Safe to run from several nodes at once: one migrates, the others wait and find it done. */
   public static void run(DataSource database) {
-    Flyway flyway = flyway(database);
-    try {
-      refuseTheFuture(flyway);
-      flyway.migrate();
-    } catch (FlywayException e) {
-      throw new Refused("The database could not be migrated: " + e.getMessage(), e);
+    for (int tries = 1; ; tries++) {
+      Flyway flyway = flyway(database);
+      try {
+        refuseTheFuture(flyway);
+        flyway.migrate();
+        return;
+      } catch (FlywayException e) {
+        if (!locked(e)) {
+          throw new Refused("The database could not be migrated: " + e.getMessage(), e);
+        }
+        if (tries == MOST_TRIES) {
+          throw new Refused(
+              "The database could not be migrated, because others hold a table all the time: "
+                  + e.getMessage(),
+              e);
+        }
+        LOG.info("A table is in use, so the migration waits; everybody else goes on");
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
     }
   }
 
+  /** Each migration is one transaction, so nothing of it is there. */
+  private static boolean locked(FlywayException e) {
+    return SqlTrouble.in(e).filter(sql -> SqlTrouble.of(sql) == SqlTrouble.LOCKED).isPresent();
+  }
+
   static Flyway flyway(DataSource database) {
-    return Flyway.configure()
-        .dataSource(database)
-        .locations(PLACE)
-        .lockRetryCount(AS_LONG_AS_IT_TAKES)
-        .load();
+    return Flyway.configure().dataSource(database).locations(PLACE).lockRetryCount(AN_HOUR).load();
   }
 
   private static void refuseTheFuture(Flyway flyway) {

@@ -27,6 +27,16 @@ final class CapSql {
             where e.concurrency is not null)
       """;
 
+  private static final String ONE_BY_ONE_IF_FREE =
+      """
+      select not pg_try_advisory_xact_lock(hashtext('millrace.caps')) as held
+      where ?::int > 0
+        or exists (
+            select 1
+            from effect e
+            where e.concurrency is not null)
+      """;
+
   private static final String RUNNING =
       """
       select d.tenant_id, d.effect_id, count(*) as jobs
@@ -41,6 +51,11 @@ final class CapSql {
       """;
 
   private CapSql() {}
+
+  /** Takes the turn if it is free; the reader's row says whether somebody else has it. */
+  static void tryLock(Pipeline pipeline, int perTenant, Pipeline.Reader reader) {
+    pipeline.read(ONE_BY_ONE_IF_FREE, List.of(Integer.toString(perTenant)), reader);
+  }
 
   static void read(Pipeline pipeline, Caps caps) {
     List<String> perTenant = List.of(Integer.toString(caps.perTenant()));

@@ -54,12 +54,13 @@ final class HistoryWrites {
 
   private static final Bulk<Attempt.Intended> INTEND_ATTEMPTS =
       new Bulk<Attempt.Intended>(
-              "intended_attempt",
+              "attempt_intent",
               """
               update attempt a
               set provider = u.provider,
+                  settled_before = u.settled_before,
                   intent_at = u.intent_at
-              from unnest(?::intended_attempt[]) as u
+              from unnest(?::attempt_intent[]) as u
               where (a.job_id, a.tenant_id, a.number)
                   between (u.job_id, u.tenant_id, u.number)
                   and (u.job_id, u.tenant_id, u.number)
@@ -69,7 +70,24 @@ final class HistoryWrites {
           .column("uuid", a -> a.job().uuid())
           .column("int4", Attempt.Intended::number)
           .column("text", Attempt.Intended::provider)
+          .column("int4", Attempt.Intended::settledBefore)
           .column("timestamptz", Attempt.Intended::at);
+
+  private static final Bulk<Attempt.Unconfirmed> DOUBT_ATTEMPTS =
+      new Bulk<Attempt.Unconfirmed>(
+              "unconfirmed_attempt",
+              """
+              update attempt a
+              set unconfirmed_at = u.unconfirmed_at
+              from unnest(?::unconfirmed_attempt[]) as u
+              where (a.job_id, a.tenant_id, a.number)
+                  between (u.job_id, u.tenant_id, u.number)
+                  and (u.job_id, u.tenant_id, u.number)
+              """)
+          .column("int4", a -> a.job().tenant())
+          .column("uuid", a -> a.job().uuid())
+          .column("int4", Attempt.Unconfirmed::number)
+          .column("timestamptz", Attempt.Unconfirmed::at);
 
   /**
    * The first reference stays, however often it is said. Clocks go back now and then; the intent
@@ -77,12 +95,14 @@ final class HistoryWrites {
    */
   private static final Bulk<Attempt.Accepted> ACCEPT_ATTEMPTS =
       new Bulk<Attempt.Accepted>(
-              "accepted_attempt",
+              "attempt_acceptance",
               """
               update attempt a
-              set reference = u.reference,
+              set provider = coalesce(a.provider, u.provider),
+                  intent_at = coalesce(a.intent_at, u.accepted_at),
+                  reference = u.reference,
                   accepted_at = greatest(u.accepted_at, a.intent_at)
-              from unnest(?::accepted_attempt[]) as u
+              from unnest(?::attempt_acceptance[]) as u
               where (a.job_id, a.tenant_id, a.number)
                   between (u.job_id, u.tenant_id, u.number)
                   and (u.job_id, u.tenant_id, u.number)
@@ -91,6 +111,7 @@ final class HistoryWrites {
           .column("int4", a -> a.job().tenant())
           .column("uuid", a -> a.job().uuid())
           .column("int4", Attempt.Accepted::number)
+          .column("text", Attempt.Accepted::provider)
           .column("text", Attempt.Accepted::reference)
           .column("timestamptz", Attempt.Accepted::at);
 
@@ -166,6 +187,21 @@ final class HistoryWrites {
           .column("uuid", w -> w.job().uuid())
           .column("uuid", Changes.Withheld::file);
 
+  private static final Bulk<Changes.Reviewed> REVIEW_FILES =
+      new Bulk<Changes.Reviewed>(
+              "reviewed_file",
+              """
+              update file f
+              set approved = u.approved
+              from unnest(?::reviewed_file[]) as u
+              where (f.id, f.tenant_id) between (u.id, u.tenant_id) and (u.id, u.tenant_id)
+                and f.job_id is not distinct from u.job_id
+              """)
+          .column("int4", r -> r.job().tenant())
+          .column("uuid", r -> r.job().uuid())
+          .column("uuid", Changes.Reviewed::file)
+          .column("bool", Changes.Reviewed::approved);
+
   private HistoryWrites() {}
 
   static void write(Pipeline pipeline, Changes changes) {
@@ -181,6 +217,7 @@ final class HistoryWrites {
             .filter(file -> file.text() != null)
             .toList());
     pipeline.writeAll(WITHHOLD_FILES, changes.withheld());
+    pipeline.writeAll(REVIEW_FILES, changes.reviewed());
   }
 
   /** One batch takes an attempt through several steps at most in this order. */
@@ -188,6 +225,7 @@ final class HistoryWrites {
     pipeline
         .write(INSERT_ATTEMPTS, of(Attempt.Begun.class, attempts))
         .writeAll(INTEND_ATTEMPTS, of(Attempt.Intended.class, attempts))
+        .writeAll(DOUBT_ATTEMPTS, of(Attempt.Unconfirmed.class, attempts))
         .write(ACCEPT_ATTEMPTS, of(Attempt.Accepted.class, attempts))
         .writeAll(END_ATTEMPTS, of(Attempt.Ended.class, attempts));
   }

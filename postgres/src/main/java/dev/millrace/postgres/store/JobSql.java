@@ -3,19 +3,19 @@ package dev.millrace.postgres.store;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Transaction.Item;
 import dev.millrace.engine.port.Transaction.KeyScope;
 import dev.millrace.engine.port.Transaction.KeyUse;
 import dev.millrace.engine.port.Transaction.Recent;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 
 /** Locks jobs, always in the order of their ids, and looks up idempotency keys. */
 final class JobSql {
@@ -77,7 +77,7 @@ final class JobSql {
                   where j.wallet_id = r.wallet_id
                     and j.fingerprint = r.fingerprint
                     and j.created_at > clock_timestamp() - r.window_millis * interval '1 ms'
-                    and j.state <= 'completed'
+                    and (j.state <= 'completed' or j.state = 'rejected')
                     and j.deleted_at is null
                   order by j.id desc
                   limit 1) j
@@ -90,7 +90,7 @@ final class JobSql {
       new Bulk<JobId>(
               "job_key",
               """
-              select f.tenant_id, f.job_id, f.id
+              select f.tenant_id, f.job_id, f.id, f.approved
               from unnest(?::job_key[]) as i
               cross join lateral (
                   select j.attempts
@@ -98,7 +98,7 @@ final class JobSql {
                   where (j.tenant_id, j.id) between (i.tenant_id, i.id) and (i.tenant_id, i.id)
                   limit 1) j
               cross join lateral (
-                  select f.tenant_id, f.job_id, f.id
+                  select f.tenant_id, f.job_id, f.id, f.approved
                   from file f
                   where f.tenant_id = i.tenant_id
                     and f.job_id = i.id
@@ -139,9 +139,9 @@ final class JobSql {
         });
   }
 
-  static Map<JobId, List<UUID>> outputsOf(Connection connection, Set<JobId> ids)
+  static Map<JobId, List<Item>> outputsOf(Connection connection, Set<JobId> ids)
       throws SQLException {
-    Map<JobId, List<UUID>> outputs = new HashMap<>();
+    Map<JobId, List<Item>> outputs = new HashMap<>();
     OUTPUTS.query(
         connection,
         ids,
@@ -150,8 +150,8 @@ final class JobSql {
                 .computeIfAbsent(
                     new JobId(row.getInt("tenant_id"), Rows.uuid(row, "job_id")),
                     _ -> new ArrayList<>())
-                .add(Rows.uuid(row, "id")));
-    outputs.values().forEach(Collections::sort);
+                .add(new Item(Rows.uuid(row, "id"), row.getObject("approved", Boolean.class))));
+    outputs.values().forEach(items -> items.sort(Comparator.comparing(Item::id)));
     return outputs;
   }
 

@@ -2,9 +2,10 @@ package dev.millrace.postgres.store;
 
 import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
+import dev.millrace.postgres.connection.SqlTrouble;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -15,8 +16,9 @@ public final class PgStore implements Store {
 
   private static final Logger LOG = LoggerFactory.getLogger(PgStore.class);
   private static final int MAX_RUNS = 5;
-  private static final String SERIALIZATION_FAILURE = "40001";
-  private static final String DEADLOCK = "40P01";
+
+  /** Longer than an ordinary batch holds a row, shorter than anybody minds. */
+  private static final String BRIEFLY = "set local lock_timeout = '200ms'";
 
   private final DataSource database;
   private final int tenantCap;
@@ -41,14 +43,25 @@ public final class PgStore implements Store {
 
   @Override
   public <R> R transact(Function<Transaction, R> work) {
+    return transact(work, "");
+  }
+
+  @Override
+  public <R> R transactBriefly(Function<Transaction, R> work) {
+    return transact(work, BRIEFLY);
+  }
+
+  private <R> R transact(Function<Transaction, R> work, String settings) {
     for (int run = 1; ; run++) {
       try {
-        return once(work);
+        return once(work, settings);
       } catch (SQLException e) {
-        if (isConnection(e)) {
-          throw new Unavailable("the database can't be reached: " + e.getSQLState(), e);
+        SqlTrouble trouble = SqlTrouble.of(e);
+        Optional<Unavailable> unavailable = trouble.unavailable(e);
+        if (unavailable.isPresent()) {
+          throw unavailable.get();
         }
-        if (run == MAX_RUNS || !worthAnotherRun(e)) {
+        if (run == MAX_RUNS || trouble != SqlTrouble.COLLIDED) {
           throw new RolledBack("the transaction was rolled back: " + e.getSQLState(), e);
         }
       }
@@ -56,13 +69,14 @@ public final class PgStore implements Store {
   }
 
   /** An SQLException that leaves here is from before the commit: nothing happened. */
-  private <R> R once(Function<Transaction, R> work) throws SQLException {
+  private <R> R once(Function<Transaction, R> work, String settings) throws SQLException {
     Connection connection = database.getConnection();
     try {
       connection.setAutoCommit(false);
       PgTransaction transaction = new PgTransaction(connection, tenantCap, node, known);
       R result;
       try {
+        transaction.set(settings);
         result = work.apply(transaction);
       } catch (PgTransaction.Failed e) {
         rollBack(connection, e);
@@ -92,7 +106,7 @@ public final class PgStore implements Store {
     try {
       transaction.commit();
     } catch (SQLException e) {
-      if (e.getSQLState() == null || isBroken(e)) {
+      if (e.getSQLState() == null || SqlTrouble.of(e) == SqlTrouble.BROKEN) {
         throw new OutcomeUnknown("the connection broke while committing", e);
       }
       rollBack(connection, e);
@@ -106,22 +120,5 @@ public final class PgStore implements Store {
     } catch (SQLException e) {
       cause.addSuppressed(e);
     }
-  }
-
-  private static boolean worthAnotherRun(SQLException e) {
-    return SERIALIZATION_FAILURE.equals(e.getSQLState()) || DEADLOCK.equals(e.getSQLState());
-  }
-
-  /** Connection failures, or a server that has no room for us (53). */
-  private static boolean isConnection(SQLException e) {
-    String state = e.getSQLState();
-    return isBroken(e) || (state != null && state.startsWith("53"));
-  }
-
-  /** Connection failures (08), or a server that shuts down (57P). */
-  private static boolean isBroken(SQLException e) {
-    String state = e.getSQLState();
-    return e instanceof SQLTransientConnectionException
-        || (state != null && (state.startsWith("08") || state.startsWith("57P")));
   }
 }

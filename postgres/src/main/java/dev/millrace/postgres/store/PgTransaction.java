@@ -5,6 +5,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
+import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Share;
 import dev.millrace.engine.port.Transaction;
 import java.sql.Connection;
@@ -21,7 +22,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,6 +88,30 @@ final class PgTransaction implements Transaction {
     } catch (SQLException e) {
       throw new Failed(e);
     }
+  }
+
+  /** Sets something for this transaction; nothing if the text is empty. */
+  void set(String settings) {
+    if (!settings.isEmpty()) {
+      run(new Pipeline().read(settings, List.of(), null));
+    }
+  }
+
+  @Override
+  public Set<Row> lockFree(Set<Row> rows) {
+    Set<Wallet.Owner> owners = new HashSet<>();
+    Set<Share.Key> places = new HashSet<>();
+    for (Row row : rows) {
+      if (row instanceof Row.OfWallet(Wallet.Owner owner)) {
+        owners.add(owner);
+      } else if (row instanceof Row.OfShare(Share.Key share)) {
+        places.add(share);
+      }
+    }
+    make(owners, places);
+    FreeLocks locks = new FreeLocks(rows, wallets, tenantCap);
+    run(locks.pipeline());
+    return locks.busy();
   }
 
   @Override
@@ -178,7 +202,7 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+  public Map<JobId, List<Item>> outputsOf(Set<JobId> ids) {
     return sql(() -> JobSql.outputsOf(connection, ids));
   }
 

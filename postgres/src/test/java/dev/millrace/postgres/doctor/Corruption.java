@@ -322,6 +322,10 @@ record Corruption(String law, String what, String sql) {
                 update attempt set intent_at = accepted_at + interval '1 s' where reference = 'r1'
                 """),
         new Corruption(
+            "submits",
+            "a submit while the provider had not said what became of one before",
+            handedOver + "update attempt set settled_before = 1 where reference = 'r1'"),
+        new Corruption(
             "references",
             "a reference used twice",
             handedOver

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
+import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Mill;
 import dev.millrace.postgres.Order;
@@ -16,6 +17,7 @@ import dev.millrace.postgres.records.Keys;
 import dev.millrace.testkit.TestDatabase;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.UUID;
@@ -30,6 +32,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each law is silent on a healthy database, and it alone speaks when it alone is broken. */
 class DoctorPgTest {
 
+  /** What is broken on purpose is looked at for minutes, and nothing else may break meanwhile. */
+  private static final Timings LASTING =
+      new Timings(
+          Duration.ofHours(1),
+          Duration.ofHours(2),
+          Duration.ofDays(1),
+          Duration.ofHours(1),
+          Mill.TIMINGS.backoff());
+
   private static Mill mill;
 
   /** The same life, after a month that was archived. */
@@ -37,9 +48,9 @@ class DoctorPgTest {
 
   @BeforeAll
   static void live_a_little() throws InterruptedException {
-    mill = Mill.open();
+    mill = Mill.open(LASTING);
     liveALittle(mill, UnaryOperator.identity());
-    Mill old = Mill.open();
+    Mill old = Mill.open(LASTING);
     YearMonth next = old.database().history().month().plusMonths(1);
     archiveALittle(old, next);
     liveALittle(old, order -> order.in(next.plusMonths(1)));

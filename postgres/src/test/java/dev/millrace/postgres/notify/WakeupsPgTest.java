@@ -24,7 +24,8 @@ class WakeupsPgTest {
       select count(*)
       from pg_stat_activity
       where datname = current_database()
-        and query = 'listen millrace'
+        and (query = 'listen millrace' or query like '%pg_walfile_name%')
+        and pid <> pg_backend_pid()
       """;
 
   private final Mill mill = Mill.open();
@@ -106,7 +107,8 @@ class WakeupsPgTest {
   void a_closed_listener_gives_its_connection_back() throws Exception {
     var listening = wakeups.listen(heard::add);
     assertThat(next()).isEqualTo(Signal.EVERYTHING);
-    assertThat(mill.place().ask(LISTENERS)).isEqualTo("1");
+    // One that is just being opened looks the same for a moment.
+    Awaitility.await().until(() -> "1".equals(mill.place().ask(LISTENERS)));
     listening.close();
     Awaitility.await().until(() -> "0".equals(mill.place().ask(LISTENERS)));
   }

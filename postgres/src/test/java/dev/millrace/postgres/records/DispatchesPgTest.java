@@ -180,7 +180,34 @@ class DispatchesPgTest {
     Claim claim = claimed();
     dispatches.release(claim);
 
-    assertThat(claimed().number()).isEqualTo(1);
+    assertThat(dispatches.claim(Map.of(one, 5), LEASE))
+        .filteredOn(again -> again.n() == claim.n())
+        .singleElement()
+        .satisfies(again -> assertThat(again.number()).isEqualTo(1));
+  }
+
+  @Test
+  void who_was_overtaken_gives_nothing_back() {
+    Claim claim = claimed();
+    leasesEnd();
+    Claim newer =
+        dispatches.claim(Map.of(one, 5), LEASE).stream()
+            .filter(again -> again.n() == claim.n())
+            .findFirst()
+            .orElseThrow();
+    dispatches.release(claim);
+
+    assertThat(dispatches.claim(Map.of(one, 5), LEASE)).isEmpty();
+    assertThat(newer.number()).isEqualTo(2);
+  }
+
+  @Test
+  void what_is_dated_in_the_future_is_not_sent_before() {
+    mill.place()
+        .execute("update webhook_delivery set next_at = clock_timestamp() + interval '1 hour'");
+    assertThat(claim(5)).isEmpty();
+    mill.place().execute("update webhook_delivery set next_at = clock_timestamp()");
+    assertThat(claim(5)).hasSize(3);
   }
 
   @Test

@@ -98,8 +98,29 @@ class OutboxPgTest {
     }
   }
 
+  /** Somebody removes an endpoint while its events are read. */
+  private final class Removing implements Outbox.Reading {
+
+    private final All all = new All();
+
+    @Override
+    public boolean wantsProgress(Collection<Listener> listeners) {
+      return false;
+    }
+
+    @Override
+    public Stream<NewDelivery> deliveries(Entry event, Collection<Listener> listeners) {
+      mill.database().webhooks().delete(webhook, line("webhook.delete"));
+      return all.deliveries(event, listeners);
+    }
+  }
+
   /** Reads until there is no more; how many deliveries were made. */
   private int read() {
+    return read(new All());
+  }
+
+  private int read(Outbox.Reading reading) {
     // If the last look was a moment ago, or the endpoint is that young, nobody looks.
     await()
         .until(() ->
@@ -115,7 +136,7 @@ class OutboxPgTest {
     int made = 0;
     Outbox.Read read;
     do {
-      read = outbox.read(new All(), Duration.ofSeconds(10), DAY);
+      read = outbox.read(reading, Duration.ofSeconds(10), DAY);
       made += read.deliveries();
     } while (read.more());
     return made;
@@ -135,6 +156,17 @@ class OutboxPgTest {
     assertThat(read()).isZero();
     assertThat(count("type in ('job.queued', 'job.running', 'job.completed')")).isEqualTo("3");
     assertThat(count("webhook_id = '" + webhook + "'")).isEqualTo("3");
+  }
+
+  @Test
+  void an_endpoint_that_is_removed_while_its_events_are_read_gets_nothing_and_harms_nobody()
+      throws InterruptedException {
+    UUID other = endpoint();
+    mill.running();
+
+    assertThat(read(new Removing())).isEqualTo(2);
+    assertThat(count("webhook_id = '" + other + "'")).isEqualTo("2");
+    assertThat(count("webhook_id = '" + webhook + "'")).isEqualTo("0");
   }
 
   @Test

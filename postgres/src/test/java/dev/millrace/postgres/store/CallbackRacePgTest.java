@@ -53,7 +53,7 @@ class CallbackRacePgTest {
     try (var _ = mill.block(STRANGER)) {
       first = meeting.start(() -> mill.engine().hear(receive()));
       second = meeting.start(() -> meeting.other().hear(receive()));
-      mill.awaitLockWaits(2);
+      mill.awaitLockWaits();
     }
     first.get();
     second.get();

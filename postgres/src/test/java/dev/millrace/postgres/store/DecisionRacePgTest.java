@@ -108,7 +108,7 @@ class DecisionRacePgTest {
         Engine node = i % 2 == 0 ? mill.engine() : meeting.other();
         waiting.add(meeting.start(() -> node.report(new Report.Overturn(id, "mona", "Art."))));
       }
-      mill.awaitLockWaits(2);
+      mill.awaitLockWaits();
     }
     for (Future<Result> result : waiting) {
       assertThat(result.get()).isInstanceOf(Result.Done.class);

@@ -112,9 +112,9 @@ class LockWaitPgTest {
   /** Decides the first command, and writes it only when the second one waits for its locks. */
   private <C, R> R holding(Batch<C, R> batch, C first, Callable<?> second) throws Exception {
     Future<?>[] waiting = new Future<?>[1];
+    // On a connection without limits: a transaction of a node's own must not be idle for so long.
     R result =
-        mill.database()
-            .store()
+        new PgStore(mill.place().dataSource())
             .transact(tx -> {
               Batch.Decided<R> decided = batch.decide(tx, List.of(first));
               waiting[0] = threads.submit(second);

@@ -45,7 +45,6 @@ public final class FalProvider implements AsyncProvider {
   private static final Duration PAUSE_KEYS = Duration.ofMinutes(1);
   private static final Duration SOON = Duration.ofSeconds(2);
   private static final Duration BESIDE_WEBHOOK = Duration.ofSeconds(30);
-  private static final Duration YOUNG = Duration.ofMinutes(1);
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
 
   private final FalAccount account;
@@ -77,10 +76,9 @@ public final class FalProvider implements AsyncProvider {
 
   @Override
   public Submission submit(Order order) throws InterruptedException {
-    List<String> mistakes = mistakes(order.settings());
-    if (!mistakes.isEmpty()) {
+    if (!mistakes(order.settings()).isEmpty()) {
       return new Submission.Declined(
-          new Outcome.Failed("The workflow's settings are wrong: " + mistakes.getFirst() + "."));
+          new Outcome.Failed("The workflow's settings for this service are wrong."));
     }
     Reply reply;
     try {
@@ -91,7 +89,7 @@ public final class FalProvider implements AsyncProvider {
     Optional<ObjectNode> body = Json.object(reply.body());
     if (!reply.good()) {
       return new Submission.Declined(
-          Replies.declined(reply, clock.instant(), false, body.flatMap(FalResults::words)));
+          Replies.declined(reply, clock.instant(), body.flatMap(FalResults::words)));
     }
     return body.flatMap(taken -> Json.text(taken, "request_id"))
         .filter(id -> ID.matcher(id).matches())
@@ -120,6 +118,12 @@ public final class FalProvider implements AsyncProvider {
     return call;
   }
 
+  /** There is no list of requests: only a webhook can tell of one whose id was lost. */
+  @Override
+  public boolean canBeAsked() {
+    return false;
+  }
+
   @Override
   public Finding find(Order order) {
     return Finding.Unknown.forEver("The queue can't be searched; its webhook may still come.");
@@ -137,7 +141,7 @@ public final class FalProvider implements AsyncProvider {
       return trouble(e);
     }
     Instant now = clock.instant();
-    if (reply.status() == 404 && !now.isBefore(order.intendedAt().plus(YOUNG))) {
+    if (reply.status() == 404 && !now.isBefore(order.lastSubmitAt().plus(settlingTime()))) {
       return ended(
           new Outcome.Unavailable(
               "The service does not know this work any more.", Optional.empty()));

@@ -1,9 +1,9 @@
 package dev.millrace.providers.fal;
 
 import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
-import dev.millrace.providers.wire.Words;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,6 +26,7 @@ final class FalResults {
       Set.of("content_policy_violation", "nsfw_content_detected");
   private static final Pattern PERCENT = Pattern.compile("\\b([0-9]{1,3})%\\|");
   private static final int LAST_LOGS = 50;
+  private static final int END_OF_MESSAGE = 2_000;
 
   private final OutputReader outputs =
       new OutputReader(_ -> Map.of(), key -> key.equals("url") || key.endsWith("_url"));
@@ -56,9 +57,11 @@ final class FalResults {
     if (types.contains("client_cancelled")) {
       return new Outcome.Canceled();
     }
-    String words = words(body).or(() -> error.map(Words::of)).orElse("");
+    String words = words(body).or(() -> error.map(OwnerText::line)).orElse("");
     if (types.stream().anyMatch(name -> PASSING.matcher(name).matches())) {
-      return new Outcome.Unavailable("The service broke down: " + words, Optional.empty());
+      return new Outcome.Unavailable(
+          words.isEmpty() ? "The service broke down." : "The service broke down: " + words,
+          Optional.empty());
     }
     return new Outcome.Failed(words.isEmpty() ? "The model failed without saying why." : words);
   }
@@ -71,7 +74,11 @@ final class FalResults {
     for (JsonNode one : detail.values()) {
       Json.text(one, "msg").ifPresent(text -> words.append(text).append(". "));
     }
-    return Optional.of(Words.of(words.toString())).filter(text -> !text.isEmpty());
+    return Optional.of(OwnerText.line(words.toString())).filter(text -> !text.isEmpty());
+  }
+
+  private static String end(String message) {
+    return message.substring(Math.max(0, message.length() - END_OF_MESSAGE));
   }
 
   /** The last progress bar in the logs. */
@@ -79,7 +86,7 @@ final class FalResults {
     JsonNode logs = status.path("logs");
     OptionalInt last = OptionalInt.empty();
     for (int i = Math.max(0, logs.size() - LAST_LOGS); i < logs.size(); i++) {
-      Matcher bars = PERCENT.matcher(Words.of(logs.path(i).path("message").asString("")));
+      Matcher bars = PERCENT.matcher(end(logs.path(i).path("message").asString("")));
       while (bars.find()) {
         last = OptionalInt.of(Integer.parseInt(bars.group(1)));
       }

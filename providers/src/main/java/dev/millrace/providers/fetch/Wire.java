@@ -171,7 +171,7 @@ final class Wire {
               case ConnectTimeoutException _ -> new FetchTrouble(new TimedOut(Phase.CONNECT));
               case SocketTimeoutException _ -> new FetchTrouble(new TimedOut(phase));
               case MessageConstraintException _ -> FetchTrouble.tooLarge(Excess.HEADERS);
-              case SSLException _ -> FetchTrouble.unreachable(Gap.TLS);
+              case SSLException _ when phase != Phase.READ -> FetchTrouble.unreachable(Gap.TLS);
               case ConnectException _, NoRouteToHostException _ ->
                   FetchTrouble.unreachable(Gap.CONNECT);
               default -> FetchTrouble.unreachable(Gap.BROKEN);

@@ -15,12 +15,14 @@ import tools.jackson.databind.JsonNode;
  * @param name the executor name
  * @param headers sent with every request, usually the one that says who asks
  * @param patience for one call
+ * @param settlingTime how long after a submit its work may still appear at the service
  */
 record Description(
     String name,
     URI api,
     Map<String, Template> headers,
     Duration patience,
+    Duration settlingTime,
     Submit submit,
     Collect collect,
     @Nullable Request cancel,

@@ -1,5 +1,6 @@
 package dev.millrace.providers.http;
 
+import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.providers.http.Description.Meaning;
 import java.net.URI;
 import java.time.Duration;
@@ -28,6 +29,8 @@ final class DescriptionReader {
   private static final Set<String> ORDER =
       Set.of("intent", "job_id", "attempt", "input", "settings", "callback", "run_seconds");
   private static final Set<String> WORK = with(ORDER, "reference");
+  private static final int USUAL_SETTLING_SECONDS =
+      (int) AsyncProvider.USUAL_SETTLING_TIME.toSeconds();
   private static final List<String> METHODS = List.of("POST", "GET", "PUT", "PATCH", "DELETE");
 
   private final List<String> mistakes = new ArrayList<>();
@@ -82,6 +85,7 @@ final class DescriptionReader {
     Map<String, Template> headers = file.headers("headers", with(ORDER, "secret"));
     remember(headers);
     int patience = file.whole("timeout_seconds", 1, 120, 30);
+    int settling = file.whole("settling_seconds", 1, 3600, USUAL_SETTLING_SECONDS);
     Description.Submit submit = submit(file.section("submit"), file.has("submit"), file);
     Description.Collect collect = collect(file.section("collect"), file.has("collect"), file);
     Description.@Nullable Request cancel =
@@ -91,7 +95,16 @@ final class DescriptionReader {
         file.has("webhook") ? webhook(file.section("webhook")) : null;
     file.close();
     return new Description(
-        name, api, headers, Duration.ofSeconds(patience), submit, collect, cancel, find, webhook);
+        name,
+        api,
+        headers,
+        Duration.ofSeconds(patience),
+        Duration.ofSeconds(settling),
+        submit,
+        collect,
+        cancel,
+        find,
+        webhook);
   }
 
   private static URI api(Section file) {

@@ -32,9 +32,7 @@ public final class HttpProvider implements AsyncProvider {
 
   private static final Duration CONNECTING = Duration.ofSeconds(10);
 
-  /** Work may be unknown for so long after it was handed over, and appear then. */
-  private static final Duration SETTLED = Duration.ofMinutes(1);
-
+  private static final Duration ASK_AGAIN = Duration.ofMinutes(1);
   private static final Duration BESIDE_WEBHOOK = Duration.ofSeconds(30);
   private static final int LONGEST_REFERENCE = 512;
 
@@ -128,8 +126,7 @@ public final class HttpProvider implements AsyncProvider {
               .submit()
               .error()
               .flatMap(error -> read.map(node -> node.at(error)).flatMap(Json::text));
-      return new Submission.Declined(
-          Replies.declined(reply, clock.instant(), description.find() != null, words));
+      return new Submission.Declined(Replies.declined(reply, clock.instant(), words));
     }
     return read.flatMap(node -> reference(node.at(description.submit().reference())))
         .<Submission>map(reference -> new Submission.Accepted(reference, askAfter(order)))
@@ -146,6 +143,16 @@ public final class HttpProvider implements AsyncProvider {
   }
 
   @Override
+  public boolean canBeAsked() {
+    return description.find() != null;
+  }
+
+  @Override
+  public Duration settlingTime() {
+    return description.settlingTime();
+  }
+
+  @Override
   public Finding find(Order order) throws InterruptedException {
     Description.Find find = description.find();
     if (find == null) {
@@ -158,7 +165,7 @@ public final class HttpProvider implements AsyncProvider {
             .map(node -> node.at(find.items()))
             .filter(JsonNode::isArray);
     if (items.isEmpty()) {
-      return new Finding.Unknown("The service's answer can't be read.", SETTLED);
+      return new Finding.Unknown("The service's answer can't be read.", ASK_AGAIN);
     }
     for (JsonNode item : items.get().values()) {
       Optional<String> match = Json.text(item.at(find.match()));
@@ -169,13 +176,10 @@ public final class HttpProvider implements AsyncProvider {
       if (ours) {
         return reference
             .<Finding>map(Finding.Found::new)
-            .orElseGet(() -> new Finding.Unknown("The service's answer can't be read.", SETTLED));
+            .orElseGet(() -> new Finding.Unknown("The service's answer can't be read.", ASK_AGAIN));
       }
     }
-    Duration age = Duration.between(order.intendedAt(), clock.instant());
-    return age.compareTo(SETTLED) < 0
-        ? new Finding.Unknown("It is too early to say.", SETTLED.minus(age))
-        : new Finding.Absent();
+    return Finding.notListed(order, settlingTime(), clock.instant());
   }
 
   /** The reply to a question; empty if there is none. */
@@ -205,7 +209,7 @@ public final class HttpProvider implements AsyncProvider {
           : Replies.noAnswer("The service did not answer.");
     }
     Instant now = clock.instant();
-    if (reply.status() == 404 && !now.isBefore(order.intendedAt().plus(SETTLED))) {
+    if (reply.status() == 404 && !now.isBefore(order.lastSubmitAt().plus(settlingTime()))) {
       return new Standing.Ended(
           new Outcome.Unavailable(
               "The service does not know this work any more.", Optional.empty()),

@@ -3,11 +3,11 @@ package dev.millrace.providers.http;
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Standing;
 import dev.millrace.contract.provider.Usage;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.http.Description.Meaning;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
-import dev.millrace.providers.wire.Words;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +39,10 @@ final class Results {
     return switch (meaning) {
       case GOING ->
           new Standing.Going(
-              progress(node), Words.of(status.asString()), "The service is at work", askAfter);
+              progress(node),
+              OwnerText.line(status.asString()),
+              "The service is at work",
+              askAfter);
       case SUCCEEDED -> new Standing.Ended(succeeded(node), usage(node));
       case FAILED -> new Standing.Ended(failed(node), usage(node));
       case UNAVAILABLE ->
@@ -72,7 +75,7 @@ final class Results {
     return collect
         .error()
         .flatMap(pointer -> Json.text(node.at(pointer)))
-        .map(Words::of)
+        .map(OwnerText::line)
         .filter(words -> !words.isEmpty());
   }
 

@@ -19,7 +19,14 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the service's answers mean, the bad ones above all. Its own words are never passed on. */
+/**
+ * What the service's answers mean, the bad ones above all. Its own words are never passed on.
+ *
+ * <p>A call does its work while it lasts, and can't be asked for afterwards. An error in the
+ * service's own words ends it, and nothing was made: it may be made again. Whatever else isn't a
+ * refusal (a gateway's error, a cut, a timeout, an answer that can't be read) is uncertain: the
+ * work may have been done, and billed.
+ */
 final class Answers {
 
   static final JsonMapper JSON =
@@ -66,19 +73,29 @@ final class Answers {
     }
     Optional<Duration> pause = pause(headers);
     return switch (status) {
-      case 401, 403 ->
-          new Outcome.Unavailable("The provider does not accept this server's key.", pause);
+      case 401, 402, 403 ->
+          // Users may name models; one that this account may not use is no trouble of the service.
+          "model_not_found".equals(word(error, "code"))
+              ? new Outcome.Failed("The provider does not know this model or service.")
+              : new Outcome.Unavailable("The provider does not accept this server's key.", pause);
       case 404 -> new Outcome.Failed("The provider does not know this model or service.");
       case 429 ->
           "insufficient_quota".equals(word(error, "code"))
               ? new Outcome.Unavailable("The provider's account is used up.", pause)
               : new Outcome.Throttled(pause);
-      case 408, 409, 425 -> unavailable(status, pause);
+      case 408, 409, 423, 424, 425, 499 -> broken(status, error, pause);
       default ->
           status >= 400 && status < 500
               ? new Outcome.Failed("The provider refused the request" + why(error) + ".")
-              : unavailable(status, pause);
+              : broken(status, error, pause);
     };
+  }
+
+  private static Outcome broken(int status, @Nullable JsonNode error, Optional<Duration> pause) {
+    String message = "The provider answered " + status + ".";
+    return error == null
+        ? new Outcome.Uncertain(message, pause)
+        : new Outcome.Unavailable(message, pause);
   }
 
   /** An error in an answer that had begun as a success. */
@@ -91,27 +108,36 @@ final class Answers {
   }
 
   static Outcome garbage() {
-    return new Outcome.Unavailable(
-        "The provider answered something that can't be understood.", Optional.empty());
+    return new Outcome.Uncertain("The provider answered something that can't be understood.");
   }
 
   static Outcome brokenOff() {
-    return new Outcome.Unavailable("The provider's answer broke off.", Optional.empty());
+    return new Outcome.Uncertain("The provider's answer broke off.");
   }
 
   /** No answer at all. */
   static Outcome missing(FetchResult.Trouble trouble) {
     return switch (trouble) {
       case FetchResult.Stopped() -> new Outcome.Canceled();
-      case FetchResult.TimedOut _ ->
-          new Outcome.Unavailable("The provider took too long.", Optional.empty());
+      case FetchResult.TimedOut(FetchResult.Phase phase)
+          when phase == FetchResult.Phase.NAME || phase == FetchResult.Phase.CONNECT ->
+          unreachable();
+      case FetchResult.TimedOut _ -> new Outcome.Uncertain("The provider took too long.");
       case FetchResult.TooLarge _ ->
           new Outcome.Failed("The provider's answer is larger than can be taken.");
-      case FetchResult.Unreachable(FetchResult.Gap gap) when gap == FetchResult.Gap.BROKEN ->
-          brokenOff();
-      case FetchResult.Unreachable _, FetchResult.Refused _ ->
-          new Outcome.Unavailable("The provider can't be reached.", Optional.empty());
+      case FetchResult.Unreachable(FetchResult.Gap gap) ->
+          switch (gap) {
+            case NAME, CONNECT, TLS -> unreachable();
+            case ENCODING -> garbage();
+            case BROKEN -> brokenOff();
+          };
+      case FetchResult.Refused _ -> unreachable();
     };
+  }
+
+  /** Nothing was sent. */
+  private static Outcome unreachable() {
+    return new Outcome.Unavailable("The provider can't be reached.", Optional.empty());
   }
 
   /** The error of an answer: an object, a sentence, or the first of several. */
@@ -121,10 +147,6 @@ final class Answers {
       error = answer.path("errors").path(0);
     }
     return error.isMissingNode() || error.isNull() ? null : error;
-  }
-
-  private static Outcome unavailable(int status, Optional<Duration> pause) {
-    return new Outcome.Unavailable("The provider answered " + status + ".", pause);
   }
 
   private static Optional<String> safety(@Nullable JsonNode error) {

@@ -4,6 +4,7 @@ import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Output;
 import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchLimits;
+import dev.millrace.providers.fetch.FetchResult;
 import dev.millrace.providers.fetch.FetchStream;
 import dev.millrace.providers.fetch.FetchTrouble;
 import java.io.IOException;
@@ -89,6 +90,12 @@ final class ChatTask implements Task {
     } catch (JacksonException | ServerSentEvents.TooLong e) {
       return Answers.garbage();
     } catch (FetchTrouble e) {
+      if (e.trouble() instanceof FetchResult.TimedOut(FetchResult.Phase phase)
+          && phase == FetchResult.Phase.TOTAL
+          && choices.length() > 0) {
+        // It wrote all the time: the service is well, and what was asked for is too long.
+        return new Outcome.Failed("The model's answer takes longer than can be waited for.");
+      }
       throw e;
     } catch (IOException e) {
       return Answers.brokenOff();
@@ -126,10 +133,10 @@ final class ChatTask implements Task {
       }
       String text = choice.text().replace('\0', '\ufffd');
       if (text.isBlank()) {
-        return new Outcome.Unavailable("The model answered nothing.", Optional.empty());
+        return new Outcome.BadAnswer("The model answered nothing.");
       }
       if (input.format() == ChatInput.Format.JSON && !isJson(text)) {
-        return new Outcome.Unavailable("The model did not answer in JSON.", Optional.empty());
+        return new Outcome.BadAnswer("The model did not answer in JSON.");
       }
       finishes.add(
           choice.finish().equals("stop")

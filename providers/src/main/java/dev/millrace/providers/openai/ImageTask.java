@@ -26,6 +26,9 @@ final class ImageTask implements Task {
   private static final int LONGEST_PROMPT = 32_000;
   private static final int MOST_VARIANTS = 8;
 
+  /** The picture is paid for, so a hiccup on the way to it is not the end. */
+  private static final int MOST_FETCHES = 3;
+
   private final Service service;
   private final FetchClient downloads;
 
@@ -75,7 +78,7 @@ final class ImageTask implements Task {
       Optional<byte[]> bytes = bytes(work, each);
       Optional<Magic> kind = bytes.flatMap(Magic::of).filter(Magic::isPicture);
       if (kind.isEmpty()) {
-        return Answers.garbage();
+        return new Outcome.Uncertain("A picture was made and could not be had.");
       }
       byte[] picture = bytes.get();
       outputs.add(
@@ -103,19 +106,26 @@ final class ImageTask implements Task {
         return Optional.empty();
       }
     }
-    FetchResult result =
-        downloads.fetch(
-            FetchRequest.get(Answers.text(each.path("url")))
-                .within(
-                    FetchLimits.USUAL
-                        .withBodyBytes(MOST_PICTURE_BYTES)
-                        .withTotal(service.timeout()))
-                .stopWhen(work::canceled));
-    return switch (result) {
-      case FetchResult.Fetched fetched when fetched.status() == 200 ->
-          Optional.of(fetched.body().bytes());
-      case FetchResult.Fetched _, FetchResult.Refused _ -> Optional.empty();
-      case FetchResult.Trouble trouble -> throw new FetchTrouble(trouble);
-    };
+    for (int tries = 0; tries < MOST_FETCHES; tries++) {
+      FetchResult result = fetch(work, Answers.text(each.path("url")));
+      if (result instanceof FetchResult.Fetched fetched && fetched.status() < 500) {
+        return fetched.status() == 200 ? Optional.of(fetched.body().bytes()) : Optional.empty();
+      }
+      if (result instanceof FetchResult.Refused || result instanceof FetchResult.TooLarge) {
+        return Optional.empty();
+      }
+      if (result instanceof FetchResult.Stopped stopped) {
+        throw new FetchTrouble(stopped);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private FetchResult fetch(Work work, String url) {
+    return downloads.fetch(
+        FetchRequest.get(url)
+            .within(
+                FetchLimits.USUAL.withBodyBytes(MOST_PICTURE_BYTES).withTotal(service.timeout()))
+            .stopWhen(work::canceled));
   }
 }

@@ -24,6 +24,12 @@ final class ModerationTask implements Task {
     this.service = service;
   }
 
+  /** A judgement costs nothing, at OpenAI and elsewhere. */
+  @Override
+  public boolean isBilled() {
+    return false;
+  }
+
   @Override
   public Outcome run(Work work) throws Unusable, FetchTrouble {
     Fields fields = new Fields(work.input());

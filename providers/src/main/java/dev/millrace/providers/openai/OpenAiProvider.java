@@ -7,6 +7,7 @@ import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchTrouble;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Asks a service that speaks OpenAI's API.
@@ -52,10 +53,24 @@ public final class OpenAiProvider implements Provider {
 
   @Override
   public Outcome execute(Work work) {
+    String name;
     try {
-      String task =
+      name =
           new Fields(work.input()).oneOf("task", List.of("chat", "image", "speech", "moderation"));
-      return tasks.getOrDefault(task, _ -> Answers.garbage()).run(work);
+    } catch (Unusable e) {
+      return new Outcome.Failed(e.sentence());
+    }
+    Task task = Objects.requireNonNull(tasks.get(name), "a task of each name");
+    Outcome outcome = execute(task, work);
+    // What costs nothing may be asked again, whatever became of it.
+    return outcome instanceof Outcome.Uncertain(String message, var retryAfter) && !task.isBilled()
+        ? new Outcome.Unavailable(message, retryAfter)
+        : outcome;
+  }
+
+  private static Outcome execute(Task task, Work work) {
+    try {
+      return task.run(work);
     } catch (Unusable e) {
       return new Outcome.Failed(e.sentence());
     } catch (FetchTrouble e) {

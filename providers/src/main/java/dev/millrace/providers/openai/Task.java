@@ -8,4 +8,12 @@ import dev.millrace.providers.fetch.FetchTrouble;
 interface Task {
 
   Outcome run(Work work) throws Unusable, FetchTrouble;
+
+  /**
+   * Whether every call is billed. Then a call whose answer is lost must not simply be made again;
+   * otherwise it may be.
+   */
+  default boolean isBilled() {
+    return true;
+  }
 }

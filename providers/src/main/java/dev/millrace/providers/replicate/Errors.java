@@ -1,7 +1,7 @@
 package dev.millrace.providers.replicate;
 
 import dev.millrace.contract.provider.Outcome;
-import dev.millrace.providers.wire.Words;
+import dev.millrace.contract.text.OwnerText;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -31,7 +31,7 @@ final class Errors {
     if (SAFETY.matcher(error).find()) {
       return new Outcome.Rejected("safety");
     }
-    String words = Words.of(error);
+    String words = OwnerText.line(error);
     if (PASSING.matcher(error).find()) {
       return new Outcome.Unavailable("The service broke down: " + words, Optional.empty());
     }

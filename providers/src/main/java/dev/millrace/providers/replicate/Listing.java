@@ -24,8 +24,7 @@ final class Listing {
   /** Their clock and ours may differ by so much. */
   private static final Duration SKEW = Duration.ofMinutes(2);
 
-  /** A prediction may appear in the list a little after it was made. */
-  private static final Duration SETTLED = Duration.ofMinutes(1);
+  private static final Duration ASK_AGAIN = Duration.ofMinutes(1);
 
   private static final int MOST_PAGES = 20;
 
@@ -36,10 +35,15 @@ final class Listing {
   }
 
   private final URI api;
+  private final Duration settlingTime;
   private final Pages pages;
 
-  Listing(URI api, Pages pages) {
+  /**
+   * @param settlingTime how long after it was made a prediction may still appear
+   */
+  Listing(URI api, Duration settlingTime, Pages pages) {
     this.api = api;
+    this.settlingTime = settlingTime;
     this.pages = pages;
   }
 
@@ -49,7 +53,7 @@ final class Listing {
     for (int i = 0; i < MOST_PAGES; i++) {
       Optional<ObjectNode> page = pages.get(next);
       if (page.isEmpty() || !page.get().path("results").isArray()) {
-        return unknown("The service's list could not be read.", SETTLED);
+        return unknown("The service's list could not be read.", ASK_AGAIN);
       }
       for (JsonNode result : page.get().path("results").values()) {
         Optional<Prediction> read = Prediction.read(result);
@@ -73,7 +77,7 @@ final class Listing {
       }
       next = following.get();
     }
-    return unknown("The service's list is too long to be read.", SETTLED);
+    return unknown("The service's list is too long to be read.", ASK_AGAIN);
   }
 
   private static boolean isOurs(Prediction prediction, Order order) {
@@ -113,14 +117,11 @@ final class Listing {
             && !value.stringValue().startsWith("data:"));
   }
 
-  private static Finding absent(Order order, Instant now, boolean doubtful) {
+  private Finding absent(Order order, Instant now, boolean doubtful) {
     if (doubtful) {
       return unknown("Work in the service's list might be ours.", Duration.ofMinutes(5));
     }
-    Duration age = Duration.between(order.intendedAt(), now);
-    return age.compareTo(SETTLED) < 0
-        ? unknown("It is too early to say.", SETTLED.minus(age))
-        : new Finding.Absent();
+    return Finding.notListed(order, settlingTime, now);
   }
 
   /** The next page, if it lies where pages lie: the token goes nowhere else. */

@@ -3,10 +3,10 @@ package dev.millrace.providers.replicate;
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Standing;
 import dev.millrace.contract.provider.Usage;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
-import dev.millrace.providers.wire.Words;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,7 +127,7 @@ final class Prediction {
     if (error.isString()) {
       return error.stringValue();
     }
-    return error.isNull() || error.isMissingNode() ? "" : Words.of(error.toString());
+    return error.isNull() || error.isMissingNode() ? "" : OwnerText.line(error.toString());
   }
 
   private OptionalInt percent() {

@@ -1,5 +1,6 @@
 package dev.millrace.providers.replicate;
 
+import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.providers.wire.StandardWebhook;
 import java.net.URI;
 import java.time.Duration;
@@ -13,9 +14,10 @@ import java.util.List;
  * @param webhookSecrets any of which may sign; several while one is being replaced. If there is
  *     none, the account's own is asked for.
  * @param patience for one call
+ * @param settlingTime how long after it was made a prediction may still appear in the list
  */
 public record ReplicateAccount(
-    URI api, String token, List<String> webhookSecrets, Duration patience) {
+    URI api, String token, List<String> webhookSecrets, Duration patience, Duration settlingTime) {
 
   public static final URI USUAL_API = URI.create("https://api.replicate.com/v1");
   public static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
@@ -25,12 +27,20 @@ public record ReplicateAccount(
     if (api.getHost() == null || api.getPath().endsWith("/")) {
       throw new IllegalArgumentException("the API's address has a host and no slash at its end");
     }
+    if (!settlingTime.isPositive()) {
+      throw new IllegalArgumentException("the settling time must be positive");
+    }
     if (token.isBlank()) {
       throw new IllegalArgumentException("the account has no token");
     }
     if (!webhookSecrets.stream().allMatch(StandardWebhook::isSecret)) {
       throw new IllegalArgumentException("a webhook secret is base64, usually after whsec_");
     }
+  }
+
+  /** With the usual settling time. */
+  public ReplicateAccount(URI api, String token, List<String> webhookSecrets, Duration patience) {
+    this(api, token, webhookSecrets, patience, AsyncProvider.USUAL_SETTLING_TIME);
   }
 
   public static ReplicateAccount of(String token, List<String> webhookSecrets) {

@@ -48,9 +48,6 @@ public final class ReplicateProvider implements AsyncProvider {
   /** While a webhook is expected, asking is only for when it gets lost. */
   private static final Duration BESIDE_WEBHOOK = Duration.ofSeconds(30);
 
-  /** A prediction that is younger than this may not be known to all of their machines yet. */
-  private static final Duration YOUNG = Duration.ofMinutes(1);
-
   /** Replicate refuses less. */
   private static final Duration LEAST_RUN = Duration.ofSeconds(5);
 
@@ -84,10 +81,9 @@ public final class ReplicateProvider implements AsyncProvider {
 
   @Override
   public Submission submit(Order order) throws InterruptedException {
-    List<String> mistakes = mistakes(order.settings());
-    if (!mistakes.isEmpty()) {
+    if (!mistakes(order.settings()).isEmpty()) {
       return new Submission.Declined(
-          new Outcome.Failed("The workflow's settings are wrong: " + mistakes.getFirst() + "."));
+          new Outcome.Failed("The workflow's settings for this service are wrong."));
     }
     Reply reply;
     try {
@@ -96,7 +92,7 @@ public final class ReplicateProvider implements AsyncProvider {
       return new Submission.Declined(Replies.declined(e));
     }
     if (!reply.good()) {
-      return new Submission.Declined(Replies.declined(reply, clock.instant(), true, detail(reply)));
+      return new Submission.Declined(Replies.declined(reply, clock.instant(), detail(reply)));
     }
     Optional<Prediction> taken = Json.object(reply.body()).flatMap(Prediction::read);
     if (taken.isEmpty()) {
@@ -141,7 +137,13 @@ public final class ReplicateProvider implements AsyncProvider {
 
   @Override
   public Finding find(Order order) throws InterruptedException {
-    return new Listing(account.api(), this::page).find(order, clock.instant());
+    return new Listing(account.api(), account.settlingTime(), this::page)
+        .find(order, clock.instant());
+  }
+
+  @Override
+  public Duration settlingTime() {
+    return account.settlingTime();
   }
 
   private Optional<ObjectNode> page(@Nullable URI next) throws InterruptedException {
@@ -170,7 +172,7 @@ public final class ReplicateProvider implements AsyncProvider {
           : Replies.noAnswer("The service did not answer.");
     }
     Instant now = clock.instant();
-    if (reply.status() == 404 && !now.isBefore(order.intendedAt().plus(YOUNG))) {
+    if (reply.status() == 404 && !now.isBefore(order.lastSubmitAt().plus(settlingTime()))) {
       return new Standing.Ended(
           new Outcome.Unavailable(
               "The service does not know this work any more.", Optional.empty()),

@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
  * The JDK's client. It speaks HTTP/1.1, because a stream of HTTP/2 that a server refuses is sent
@@ -70,7 +71,8 @@ final class JdkWire implements Wire {
         || cause instanceof HttpConnectTimeoutException
         || cause instanceof UnknownHostException
         || cause instanceof UnresolvedAddressException
-        || cause instanceof SSLHandshakeException) {
+        || cause instanceof SSLHandshakeException
+        || cause instanceof SSLPeerUnverifiedException) {
       return new WireTrouble(WireTrouble.Kind.NOT_SENT, "no connection could be made", cause);
     }
     String message = cause.getMessage();

@@ -2,6 +2,7 @@ package dev.millrace.providers.wire;
 
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Standing;
+import dev.millrace.contract.text.OwnerText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,16 +54,15 @@ public final class Replies {
   /**
    * What it means for a submit that its reply has this status.
    *
-   * <p>A gateway that gave up does not know whether the service behind it took the work. Of a 500
-   * the service itself does not know; it counts as uncertain only where asking can help.
+   * <p>Only statuses that refuse a request before any work is done say that nothing was taken.
+   * Whatever else comes, 5xx above all, may come from a machine on the way that knows nothing of
+   * the one behind it, or from a service that broke down after it took the work. A {@code 408} is
+   * sent by gateways for a service that is slow, a {@code 409} may mean that the work is there
+   * already, and a redirect tells of no work at all.
    *
-   * @param canBeAsked whether a lost submit can be found again
    * @param detail the service's own words, if any
    */
-  public static Outcome declined(
-      Reply reply, Instant now, boolean canBeAsked, Optional<String> detail) {
-    String words = detail.map(Words::of).filter(text -> !text.isEmpty()).orElse("");
-    String suffix = words.isEmpty() ? "" : ": " + words;
+  public static Outcome declined(Reply reply, Instant now, Optional<String> detail) {
     int status = reply.status();
     return switch (status) {
       case 429 -> new Outcome.Throttled(retryAfter(reply, now));
@@ -71,24 +71,22 @@ public final class Replies {
           new Outcome.Unavailable(
               "The service refused this server's account (" + status + ").",
               retryAfter(reply, now));
-      case 408, 502, 504, 520, 522, 524 ->
-          new Outcome.Uncertain("A gateway gave up on the service (" + status + ").");
-      case 409, 423, 425, 503, 529 ->
-          new Outcome.Unavailable(
-              "The service can't take work now (" + status + ").", retryAfter(reply, now));
-      default -> {
-        if (status >= 500) {
-          yield canBeAsked
-              ? new Outcome.Uncertain("The service broke down (" + status + ").")
-              : new Outcome.Unavailable(
-                  "The service broke down (" + status + ").", retryAfter(reply, now));
-        }
-        if (status >= 400) {
-          yield new Outcome.Failed("The service refused the input (" + status + ")" + suffix);
-        }
-        yield new Outcome.Uncertain("The service answered " + status + ", which means nothing.");
-      }
+      case 400, 404, 405, 406, 410, 411, 413, 414, 415, 422, 431, 451 ->
+          new Outcome.Failed(
+              "The service refused the input ("
+                  + status
+                  + ")"
+                  + detail.map(Replies::after).orElse(""));
+      default ->
+          new Outcome.Uncertain(
+              "The service answered " + status + ", and may have taken the work.",
+              retryAfter(reply, now));
     };
+  }
+
+  private static String after(String detail) {
+    String words = OwnerText.line(detail);
+    return words.isEmpty() ? "" : ": " + words;
   }
 
   /** What it means for a submit that there is no reply at all. */

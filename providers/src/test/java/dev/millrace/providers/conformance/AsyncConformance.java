@@ -157,6 +157,22 @@ public abstract class AsyncConformance {
   }
 
   @Test
+  void what_a_service_says_about_its_machines_is_not_passed_on() throws InterruptedException {
+    Order order = order();
+    String reference = accepted(order);
+    String said =
+        "The width is odd: POST https://gpu7.internal:8188/run with Bearer r8_Abc123Def456 at"
+            + " 10.0.0.7 failed in /srv/models/x.py\u202e token=abc";
+    service.fail(reference, said);
+
+    Outcome outcome = outcome(provider.collect(order, reference));
+    String message = ((Outcome.Failed) outcome).message();
+
+    assertThat(message).contains("The width is odd: POST [url] with Bearer [secret]");
+    assertThat(message).doesNotContain("gpu7", "r8_", "10.0.0.7", "/srv", "\u202e", "abc");
+  }
+
+  @Test
   void more_outputs_than_anybody_takes_fail() throws Exception {
     Order order = order();
     String reference = accepted(order);

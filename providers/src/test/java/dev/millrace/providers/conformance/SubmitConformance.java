@@ -46,7 +46,7 @@ public abstract class SubmitConformance extends AsyncConformance {
   @ParameterizedTest
   @EnumSource(
       value = Trouble.class,
-      names = {"CUT_BEFORE", "SILENT_BEFORE", "BAD_GATEWAY"})
+      names = {"CUT_BEFORE", "SILENT_BEFORE", "BAD_GATEWAY", "BROKEN"})
   void a_submit_that_may_have_arrived_is_uncertain(Trouble trouble) throws InterruptedException {
     assertThat(declined(trouble)).isInstanceOf(Outcome.Uncertain.class);
     assertThat(service.bill()).isZero();
@@ -76,7 +76,7 @@ public abstract class SubmitConformance extends AsyncConformance {
   @ParameterizedTest
   @EnumSource(
       value = Trouble.class,
-      names = {"CUT_BEFORE", "SILENT_BEFORE", "BAD_GATEWAY"})
+      names = {"CUT_BEFORE", "SILENT_BEFORE", "BAD_GATEWAY", "BROKEN"})
   void uncertain_work_that_was_not_taken_is_absent_once_that_is_sure(Trouble trouble)
       throws InterruptedException {
     Order order = order();
@@ -111,13 +111,6 @@ public abstract class SubmitConformance extends AsyncConformance {
     assertThat(declined(Trouble.THROTTLED))
         .isEqualTo(new Outcome.Throttled(Optional.of(Duration.ofSeconds(7))));
     assertThat(service.bill()).isZero();
-  }
-
-  @Test
-  void a_service_that_broke_down_is_uncertain_only_if_it_can_be_asked()
-      throws InterruptedException {
-    assertThat(declined(Trouble.BROKEN))
-        .isInstanceOf(rig.canFind() ? Outcome.Uncertain.class : Outcome.Unavailable.class);
   }
 
   @Test

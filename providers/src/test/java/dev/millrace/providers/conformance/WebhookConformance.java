@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a service's own calls are worth. */
-public abstract class WebhookConformance extends SubmitConformance {
+public abstract class WebhookConformance extends StatusConformance {
 
   private Verification verify(Postbox.Letter letter) throws InterruptedException {
     return provider.verify(letter.headers(), letter.body());

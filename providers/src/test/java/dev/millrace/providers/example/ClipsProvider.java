@@ -9,6 +9,7 @@ import dev.millrace.contract.provider.Standing;
 import dev.millrace.contract.provider.Submission;
 import dev.millrace.contract.provider.Usage;
 import dev.millrace.contract.provider.Verification;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.wire.Call;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
@@ -17,7 +18,6 @@ import dev.millrace.providers.wire.Reply;
 import dev.millrace.providers.wire.StandardWebhook;
 import dev.millrace.providers.wire.Wire;
 import dev.millrace.providers.wire.WireTrouble;
-import dev.millrace.providers.wire.Words;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,7 +33,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Makes clips at a service that queues them. */
 final class ClipsProvider implements AsyncProvider {
 
-  private static final Duration SETTLED = Duration.ofMinutes(1);
   private static final Duration POLL = Duration.ofSeconds(5);
 
   private final URI api;
@@ -79,7 +78,7 @@ final class ClipsProvider implements AsyncProvider {
     Optional<ObjectNode> read = Json.object(reply.body());
     if (!reply.good()) {
       Optional<String> detail = read.flatMap(problem -> Json.text(problem, "detail"));
-      return new Submission.Declined(Replies.declined(reply, clock.instant(), true, detail));
+      return new Submission.Declined(Replies.declined(reply, clock.instant(), detail));
     }
     return read.flatMap(clip -> Json.text(clip.path("clip"), "id"))
         .<Submission>map(id -> new Submission.Accepted(id, POLL))
@@ -94,14 +93,13 @@ final class ClipsProvider implements AsyncProvider {
             .flatMap(reply -> Json.object(reply.body()))
             .filter(page -> page.path("clips").isArray());
     if (list.isEmpty()) {
-      return new Finding.Unknown("The list can't be read.", SETTLED);
+      return new Finding.Unknown("The list can't be read.", POLL);
     }
     Optional<String> id = Json.text(list.get().at("/clips/0/clip/id"));
     if (id.isPresent()) {
       return new Finding.Found(id.get());
     }
-    boolean settled = !clock.instant().isBefore(order.intendedAt().plus(SETTLED));
-    return settled ? new Finding.Absent() : new Finding.Unknown("Too early to say.", SETTLED);
+    return Finding.notListed(order, settlingTime(), clock.instant());
   }
 
   @Override
@@ -117,7 +115,7 @@ final class ClipsProvider implements AsyncProvider {
           ? new Standing.Ended(new Outcome.Failed("The answer is too large."), Usage.none())
           : Replies.noAnswer("The service did not answer.");
     }
-    boolean settled = !clock.instant().isBefore(order.intendedAt().plus(SETTLED));
+    boolean settled = !clock.instant().isBefore(order.lastSubmitAt().plus(settlingTime()));
     if (reply.status() == 404 && settled) {
       return new Standing.Ended(
           new Outcome.Unavailable("The service forgot it.", Optional.empty()), Usage.none());
@@ -152,7 +150,8 @@ final class ClipsProvider implements AsyncProvider {
   }
 
   private static Outcome failed(JsonNode problem) {
-    String text = Words.of(Json.text(problem, "text").orElse("It failed without saying why."));
+    String text =
+        OwnerText.line(Json.text(problem, "text").orElse("It failed without saying why."));
     return text.startsWith("Blocked by policy")
         ? new Outcome.Rejected("safety")
         : new Outcome.Failed(text);

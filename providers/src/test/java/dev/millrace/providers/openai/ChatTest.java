@@ -125,7 +125,8 @@ class ChatTest {
     assertThat(succeeded.outputs().getFirst().mediaType()).isEqualTo("application/json");
 
     service.on(CHAT, Replies.streamed("Sure! Here is your JSON"));
-    assertThat(run(work().with("format", "json"))).isInstanceOf(Outcome.Unavailable.class);
+    assertThat(run(work().with("format", "json")))
+        .isEqualTo(new Outcome.BadAnswer("The model did not answer in JSON."));
   }
 
   @Test

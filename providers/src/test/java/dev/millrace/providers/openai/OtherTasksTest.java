@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Outcome.Succeeded;
-import dev.millrace.contract.provider.Outcome.Unavailable;
+import dev.millrace.contract.provider.Outcome.Uncertain;
 import dev.millrace.contract.provider.Output;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchPolicy;
@@ -16,8 +16,10 @@ import dev.millrace.testkit.openai.OpenAiDouble;
 import dev.millrace.testkit.openai.Replies;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,7 +72,7 @@ class OtherTasksTest {
     assertThat(provider(allowing).execute(picture())).isInstanceOf(Succeeded.class);
     assertThat(service.asked()).hasSize(2);
 
-    assertThat(run(picture())).isInstanceOf(Unavailable.class);
+    assertThat(run(picture())).isInstanceOf(Uncertain.class);
     assertThat(service.asked()).hasSize(3);
   }
 
@@ -87,7 +89,7 @@ class OtherTasksTest {
         }) {
       service.on(IMAGES, Replies.json(body));
 
-      assertThat(run(picture())).as(body).isInstanceOf(Unavailable.class);
+      assertThat(run(picture())).as(body).isInstanceOf(Uncertain.class);
     }
   }
 
@@ -113,13 +115,46 @@ class OtherTasksTest {
   @Test
   void what_is_not_a_recording_is_not_taken_for_one() {
     service.on(SPEECH, Replies.json("{\"error\":\"no\"}"));
-    assertThat(run(speech())).isInstanceOf(Unavailable.class);
+    assertThat(run(speech())).isInstanceOf(Uncertain.class);
 
     service.on(SPEECH, Replies.picture());
-    assertThat(run(speech())).isInstanceOf(Unavailable.class);
+    assertThat(run(speech())).isInstanceOf(Uncertain.class);
 
     service.on(SPEECH, Replies.error(429, "rate_limit_exceeded", "4"));
     assertThat(run(speech())).isEqualTo(new Outcome.Throttled(Optional.of(Duration.ofSeconds(4))));
+  }
+
+  @Test
+  void a_judgement_costs_nothing_and_may_be_asked_for_again() {
+    TestWork work = new TestWork().with("task", "moderation").with("text", "hm");
+    for (OpenAiDouble.Reply reply :
+        List.of(Replies.body(502, "text/html", "<h1>"), Replies.json("{}"), Replies.truncated())) {
+      service.on(MODERATIONS, reply);
+
+      assertThat(run(work)).isInstanceOf(Outcome.Unavailable.class);
+    }
+  }
+
+  @Test
+  void a_picture_that_was_made_is_fetched_again_and_not_ordered_again() {
+    AtomicInteger tries = new AtomicInteger();
+    service.on(
+        "/picture.png",
+        call -> {
+          if (tries.incrementAndGet() < 3) {
+            call.answer(503, "text/plain", new byte[0]);
+          } else {
+            Replies.picture().to(call);
+          }
+        });
+    service.on(IMAGES, Replies.picturesAt(service.url() + "/picture.png"));
+
+    FetchPolicy allowing = FetchPolicy.PUBLIC_WEB.allowing(service.url());
+    assertThat(provider(allowing).execute(picture())).isInstanceOf(Succeeded.class);
+    assertThat(service.asked()).hasSize(4);
+    tries.set(-10);
+    assertThat(provider(allowing).execute(picture()))
+        .isEqualTo(new Uncertain("A picture was made and could not be had."));
   }
 
   @Test

@@ -4,10 +4,12 @@ import static dev.millrace.testkit.openai.OpenAiDouble.CHAT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.contract.provider.Outcome;
+import dev.millrace.contract.provider.Outcome.BadAnswer;
 import dev.millrace.contract.provider.Outcome.Failed;
 import dev.millrace.contract.provider.Outcome.Rejected;
 import dev.millrace.contract.provider.Outcome.Throttled;
 import dev.millrace.contract.provider.Outcome.Unavailable;
+import dev.millrace.contract.provider.Outcome.Uncertain;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchPolicy;
 import dev.millrace.testkit.attempt.TestWork;
@@ -20,6 +22,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way in which a service fails has its outcome, and none tells the key. */
 @Timeout(30)
@@ -52,17 +56,37 @@ class TroubleTest {
         .isEqualTo(new Unavailable("The provider's account is used up.", Optional.empty()));
   }
 
-  @Test
-  void breakdowns_may_be_tried_again() {
-    for (int status : new int[] {500, 502, 503, 504, 408, 409, 529}) {
-      assertThat(after(Replies.body(status, "text/html", "<h1>Bad gateway</h1>")))
-          .as("%d", status)
-          .isEqualTo(new Unavailable("The provider answered " + status + ".", Optional.empty()));
-    }
-    assertThat(after(Replies.error(503, "overloaded", "3")))
+  @ParameterizedTest
+  @ValueSource(ints = {302, 408, 409, 425, 499, 500, 502, 503, 504, 520, 524, 529})
+  void an_error_that_is_not_in_the_services_own_words_is_uncertain(int status) {
+    assertThat(after(Replies.body(status, "text/html", "<h1>Bad gateway</h1>")))
+        .isEqualTo(new Uncertain("The provider answered " + status + "."));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {409, 500, 502, 503, 504, 529})
+  void a_breakdown_that_the_service_tells_of_may_be_tried_again(int status) {
+    assertThat(after(Replies.error(status, "overloaded", "3")))
         .isEqualTo(
-            new Unavailable("The provider answered 503.", Optional.of(Duration.ofSeconds(3))));
-    assertThat(after(Replies.body(302, "text/html", ""))).isInstanceOf(Unavailable.class);
+            new Unavailable(
+                "The provider answered " + status + ".", Optional.of(Duration.ofSeconds(3))));
+  }
+
+  @Test
+  void a_pause_that_a_gateway_asks_for_is_kept_as_a_hint() {
+    assertThat(
+            after(call -> {
+              call.header("Retry-After", "40");
+              call.answer(503, "text/html", new byte[0]);
+            }))
+        .isEqualTo(
+            new Uncertain("The provider answered 503.", Optional.of(Duration.ofSeconds(40))));
+  }
+
+  @Test
+  void a_model_that_this_account_may_not_use_is_no_trouble_of_the_service() {
+    assertThat(after(Replies.error(403, "model_not_found"))).isInstanceOf(Failed.class);
+    assertThat(after(Replies.error(403, "unsupported_country"))).isInstanceOf(Unavailable.class);
   }
 
   @Test
@@ -101,8 +125,8 @@ class TroubleTest {
   }
 
   @Test
-  void a_stream_that_breaks_off_may_be_tried_again() {
-    Unavailable brokenOff = new Unavailable("The provider's answer broke off.", Optional.empty());
+  void a_stream_that_breaks_off_is_uncertain() {
+    Uncertain brokenOff = new Uncertain("The provider's answer broke off.");
 
     assertThat(after(Replies.truncated("Once upon"))).isEqualTo(brokenOff);
     assertThat(after(Replies.events(Replies.delta(0, "Once upon")))).isEqualTo(brokenOff);
@@ -113,7 +137,7 @@ class TroubleTest {
   }
 
   @Test
-  void garbage_may_be_tried_again() {
+  void garbage_is_uncertain_since_it_may_have_been_billed() {
     for (OpenAiDouble.Reply reply :
         List.of(
             Replies.json("not json"),
@@ -128,10 +152,14 @@ class TroubleTest {
             Replies.events("{\"choices\":[{\"index\":99999999}]}"),
             Replies.events("{\"something\":\"else\"}"),
             Replies.events("x".repeat(5 << 20)))) {
-      assertThat(after(reply)).isInstanceOf(Unavailable.class);
+      assertThat(after(reply)).isInstanceOf(Uncertain.class);
     }
+  }
+
+  @Test
+  void an_answer_of_no_use_says_nothing_against_the_service() {
     assertThat(after(Replies.streamed(" ", "\n")))
-        .isEqualTo(new Unavailable("The model answered nothing.", Optional.empty()));
+        .isEqualTo(new BadAnswer("The model answered nothing."));
   }
 
   @Test
@@ -144,12 +172,19 @@ class TroubleTest {
 
   @Test
   void silence_before_and_after_the_headers_ends_in_time() {
-    Unavailable slow = new Unavailable("The provider took too long.", Optional.empty());
+    Uncertain slow = new Uncertain("The provider took too long.");
     Duration moment = Duration.ofMillis(400);
 
     assertThat(after(Replies.silence(), moment)).isEqualTo(slow);
-    assertThat(after(Replies.silenceAfter("Once"), moment)).isEqualTo(slow);
-    assertThat(after(Replies.endless("drip"), moment)).isEqualTo(slow);
+    // Which of two equal limits ends first, that of one pause or that of all, nobody knows.
+    assertThat(after(Replies.silenceAfter("Once"), moment))
+        .isInstanceOfAny(Uncertain.class, Failed.class);
+  }
+
+  @Test
+  void a_text_that_takes_too_long_says_nothing_against_the_service() {
+    assertThat(after(Replies.endless("drip"), Duration.ofMillis(400)))
+        .isEqualTo(new Failed("The model's answer takes longer than can be waited for."));
   }
 
   @Test

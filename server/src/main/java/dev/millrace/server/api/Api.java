@@ -6,12 +6,12 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Passes;
+import dev.millrace.server.duties.Readiness;
 import dev.millrace.server.executor.CallbackInbox;
 import dev.millrace.server.executor.ProviderDesk;
 import dev.millrace.server.files.FileErasure;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.files.OwnFiles;
-import dev.millrace.server.files.StoreWatch;
 import dev.millrace.server.fleet.Fleet;
 import dev.millrace.server.guard.Gate;
 import dev.millrace.server.http.Route;
@@ -60,7 +60,8 @@ public final class Api {
       Fleet fleet,
       CallbackInbox inbox,
       Outgoing outgoing,
-      ProviderDesk providers) {}
+      ProviderDesk providers,
+      Readiness readiness) {}
 
   /**
    * The largest files that users may bring, and that workers may.
@@ -81,6 +82,7 @@ public final class Api {
         new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
+    KnownQuery query = new KnownQuery(OpenApi.load());
     return Stream.of(
             ofJobs(parts, authentication, fileJson),
             new HistoryRoutes(
@@ -127,11 +129,10 @@ public final class Api {
             new WorkerRoutes(
                     parts.fleet(), parts.offers(), parts.publicUrl(), parts.metrics().registry())
                 .routes(),
-            new SystemRoutes(
-                    database, parts.metrics(), new StoreWatch(parts.store(), parts.clock()))
-                .routes())
+            new SystemRoutes(parts.readiness(), parts.metrics()).routes())
         .flatMap(List::stream)
-        .map(route -> route.behind(Troubles.asProblems()))
+        .map(query::guard)
+        .map(route -> route.behind(PassingTroubles.asProblems()))
         .toList();
   }
 

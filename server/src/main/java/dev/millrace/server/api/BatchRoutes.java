@@ -160,7 +160,7 @@ public final class BatchRoutes {
       // Nothing will follow. To an event source, 204 means: do not come back.
       return Response.empty(204);
     }
-    return Response.sse(sink -> stream.follow(batch, sink));
+    return PassingTroubles.stream(sink -> stream.follow(batch, sink));
   }
 
   private Response cancel(Request request, Principal principal) {

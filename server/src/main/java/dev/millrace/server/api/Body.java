@@ -5,6 +5,7 @@ import dev.millrace.server.http.Problem.Violation;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.objects.Sha256;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Body {
 
+  private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
   private static final int LONGEST_TEXT = 200;
   private static final String TEXT_LAW = "must be a text of 1 to 200 characters";
   private static final int LONGEST_REASON = 500;
@@ -47,6 +49,11 @@ final class Body {
 
   static Body of(Request request, String... known) {
     return new Body(request.jsonObject(), "", new ArrayList<>(), known);
+  }
+
+  /** With broken text put right. */
+  static Body mended(Request request, String... known) {
+    return new Body(request.mendedJsonObject(), "", new ArrayList<>(), known);
   }
 
   /** The object in a field; what is wrong with it is gathered here too. */
@@ -193,6 +200,23 @@ final class Body {
       return otherwise;
     }
     return value.booleanValue();
+  }
+
+  /** A share of a hundred; what is beyond is taken for the end that it is beyond. */
+  @Nullable Integer percentOrNull(String name) {
+    JsonNode value = fields.get(name);
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (!value.isNumber()) {
+      wrong(name, "must be a number");
+      return null;
+    }
+    BigDecimal percent = value.decimalValue();
+    if (percent.signum() <= 0) {
+      return 0;
+    }
+    return percent.compareTo(HUNDRED) >= 0 ? 100 : percent.intValue();
   }
 
   /** A number, or null if it is left out or null. */

@@ -4,6 +4,7 @@ import dev.millrace.postgres.records.FileView;
 import dev.millrace.postgres.records.UploadView;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.http.Request;
+import dev.millrace.server.objects.DownloadNames;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.PartUrls;
 import dev.millrace.server.objects.SignedUrl;
@@ -40,7 +41,9 @@ final class FileJson {
 
   ObjectNode file(FileView file, Request request) {
     URI base = publicUrl.of(request);
-    SignedUrl url = store.signedGet(file.key(), file.mediaType(), file.name(), ttl);
+    SignedUrl url =
+        store.signedGet(
+            file.key(), file.mediaType(), DownloadNames.plain(file.id(), file.mediaType()), ttl);
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", file.id().toString());
     json.put("name", file.name());

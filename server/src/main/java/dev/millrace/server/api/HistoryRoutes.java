@@ -69,8 +69,9 @@ public final class HistoryRoutes {
     JobView job = find(request, principal);
     // Nobody can have seen more than there is; who claims so would wait for an end that has been.
     int after = Math.min(cursor(request), job.events());
-    if (after >= job.events() && isEnd(job.state())) {
-      // Nothing will follow. To an event source, 204 means: do not come back.
+    if (after >= job.events() && State.ofLabel(job.state()).terminal()) {
+      // Nothing will follow. To an event source, 204 means: do not come back. A job that waits for
+      // a person goes on one day, so whoever comes back to it waits with it.
       return Response.empty(204);
     }
     if (isEnd(job.state())) {
@@ -78,7 +79,7 @@ public final class HistoryRoutes {
     }
     // The stream may wait for hours, and needs no more than this of the job.
     JobId id = new JobId(job.tenantId(), job.id());
-    return Response.sse(sink -> follow(id, after, sink));
+    return PassingTroubles.stream(sink -> follow(id, after, sink));
   }
 
   /** Events that a job counts and that are nowhere were archived with their month. */

@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Price;
 import dev.millrace.postgres.records.EventView;
 import dev.millrace.postgres.records.JobView;
@@ -36,7 +37,7 @@ final class JobJson {
         .put("captured", job.captured())
         .put("refunded", job.refunded());
     json.set("price", price(job));
-    json.put("delivered", job.delivered());
+    json.put("delivered", delivered(job));
     if (job.errorCode() == null) {
       json.putNull("error");
     } else {
@@ -55,6 +56,11 @@ final class JobJson {
     json.put("batch_id", text(job.batchId()));
     json.put("last_event_id", job.events());
     return json;
+  }
+
+  /** What waits for a reviewer is not delivered. */
+  static long delivered(JobView job) {
+    return job.state().equals(State.WAITING_REVIEW.label()) ? 0 : job.delivered();
   }
 
   /** What one unit costs; the unit may be the whole job. */

@@ -123,7 +123,7 @@ final class JobRequestReader {
   private ObjectNode input() {
     JsonNode value = body.get("input");
     if (value instanceof ObjectNode object) {
-      violations.addAll(Numbers.settle(object, "/input"));
+      Numbers.settle(object);
       return object;
     }
     if (value != null) {

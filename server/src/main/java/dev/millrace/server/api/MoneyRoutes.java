@@ -48,7 +48,8 @@ public final class MoneyRoutes {
         Route.get("/api/wallet", authentication.require(Role.USER, this::wallet)),
         Route.get("/api/wallet/ledger", authentication.require(Role.USER, this::ledger)),
         Route.get("/api/jobs/{id}/receipt", authentication.require(Role.USER, this::receipt)),
-        Route.post("/api/admin/wallets/credit", authentication.require(Role.ADMIN, this::credit)));
+        Route.post("/api/admin/wallets/credit", authentication.require(Role.ADMIN, this::credit)),
+        Route.post("/api/admin/wallets/adjust", authentication.require(Role.ADMIN, this::adjust)));
   }
 
   private Response wallet(Request request, Principal principal) {
@@ -113,7 +114,7 @@ public final class MoneyRoutes {
     json.put("refunded", job.refunded());
     json.put("given_back", job.overturnedAt() == null ? 0 : job.captured());
     json.set("price", JobJson.price(job));
-    json.put("delivered", job.delivered());
+    json.put("delivered", JobJson.delivered(job));
     json.set("usage", usage(job));
     var lines = json.putArray("lines");
     for (LedgerView line : wallets.linesOfJob(job.tenantId(), job.id())) {
@@ -126,7 +127,7 @@ public final class MoneyRoutes {
       @Nullable Double took = seconds(attempt);
       seconds += took == null ? 0 : took;
       reference = attempt.reference() == null ? reference : redacted(attempt.reference());
-      attempts.add(attempt(attempt, took));
+      attempts.add(attempt(attempt, took, principal.role() == Role.ADMIN));
     }
     json.put("provider_reference", reference);
     json.put("seconds", seconds);
@@ -144,10 +145,15 @@ public final class MoneyRoutes {
     return reference.substring(0, Math.min(reference.length() / 2, 6)) + "…";
   }
 
-  private static ObjectNode attempt(AttemptView attempt, @Nullable Double seconds) {
+  /**
+   * What one attempt took.
+   *
+   * @param fleet whether who asks may know the names of machines
+   */
+  private static ObjectNode attempt(AttemptView attempt, @Nullable Double seconds, boolean fleet) {
     return JSON.createObjectNode()
         .put("number", attempt.number())
-        .put("worker", attempt.worker())
+        .put("worker", fleet ? attempt.worker() : null)
         .put("provider", attempt.provider())
         .put("started_at", attempt.startedAt().toString())
         .put("ended_at", JobJson.text(attempt.endedAt()))
@@ -166,19 +172,56 @@ public final class MoneyRoutes {
     Body body = Body.of(request, "user", "amount", "idempotency_key", "note");
     String named = body.user("user");
     long amount = body.number("amount", 1, TopUp.MAX_AMOUNT);
-    String key = body.text("idempotency_key");
+    String key = key(request, body);
     @Nullable String note = body.textOrNull("note");
-    if (key.startsWith(TopUp.OVERTURN)) {
-      body.wrong("idempotency_key", "must not begin with " + TopUp.OVERTURN);
+    body.requireGood();
+    String user = Params.user(principal, named, "/user");
+    Wallet.Owner owner = new Wallet.Owner(principal.tenant(), user);
+    return booked(new TopUp(owner, amount, key, note), "wallet.credit", principal);
+  }
+
+  /** The correction of a payment, or a gift: up or down, never below zero, always with a reason. */
+  private Response adjust(Request request, Principal principal) {
+    Body body = Body.of(request, "user", "amount", "idempotency_key", "reason");
+    String named = body.user("user");
+    long amount = body.number("amount", -TopUp.MAX_AMOUNT, TopUp.MAX_AMOUNT);
+    String key = key(request, body);
+    String reason = body.reason("reason");
+    if (amount == 0) {
+      body.wrong("amount", "must not be 0");
     }
     body.requireGood();
     String user = Params.user(principal, named, "/user");
-    TopUp.Result result =
-        engine.topUp(new TopUp(new Wallet.Owner(principal.tenant(), user), amount, key, note));
-    return switch (result) {
+    Wallet.Owner owner = new Wallet.Owner(principal.tenant(), user);
+    return booked(TopUp.adjustment(owner, amount, key, reason), "wallet.adjust", principal);
+  }
+
+  private static String key(Request request, Body body) {
+    @Nullable String key =
+        IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
+    if (key == null) {
+      if (body.raw("idempotency_key") == null) {
+        body.wrong("idempotency_key", "is required, here or as the Idempotency-Key header");
+      }
+      return "";
+    }
+    if (key.startsWith(TopUp.OVERTURN)) {
+      body.wrong("idempotency_key", "must not begin with " + TopUp.OVERTURN);
+    }
+    return key;
+  }
+
+  private Response booked(TopUp wanted, String action, Principal principal) {
+    String user = wanted.owner().user();
+    return switch (engine.topUp(wanted)) {
       case TopUp.Result.Booked(_) -> {
-        String detail = JSON.createObjectNode().put("amount", amount).put("key", key).toString();
-        audit.write(principal.audit("wallet.credit", user, detail));
+        String detail =
+            JSON.createObjectNode()
+                .put("amount", wanted.amount())
+                .put("key", wanted.key())
+                .put("note", wanted.note())
+                .toString();
+        audit.write(principal.audit(action, user, detail));
         yield shown(principal.tenant(), user);
       }
       case TopUp.Result.Replayed(_) ->
@@ -190,6 +233,9 @@ public final class MoneyRoutes {
               "This idempotency key was used before, for another amount. Use a new key.");
       case TopUp.Result.TooRich(_) ->
           throw ProblemException.invalid("/amount", "is more than the wallet can hold");
+      case TopUp.Result.TooPoor(Wallet wallet) ->
+          throw ProblemException.invalid(
+              "/amount", "is more than the wallet has: " + wallet.balance() + " credits");
     };
   }
 }

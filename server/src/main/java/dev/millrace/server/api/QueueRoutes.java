@@ -37,6 +37,7 @@ final class QueueRoutes {
     standing.forEach(queue -> workflows.set(queue.workflow(), json(queue)));
     json.put("depth", standing.stream().mapToLong(QueueView::depth).sum());
     json.put("running", standing.stream().mapToLong(QueueView::running).sum());
+    json.put("demand", standing.stream().mapToLong(QueueView::demand).sum());
     return Response.json(200, json);
   }
 
@@ -57,10 +58,12 @@ final class QueueRoutes {
         .put("depth", queue.depth())
         .put("pending", queue.pending())
         .put("running", queue.running())
+        .put("demand", queue.demand())
         .put("oldest_age_seconds", Math.round(queue.oldestAgeSeconds()))
         .put("completed_per_minute", queue.completedPerMinute())
         .put("busy_workers", queue.busyWorkers())
         .put("idle_workers", queue.idleWorkers())
+        .put("not_ready_workers", queue.notReadyWorkers())
         .put("idle_slots", queue.idleSlots());
   }
 }

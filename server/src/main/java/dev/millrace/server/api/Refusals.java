@@ -36,6 +36,11 @@ final class Refusals {
       case Report.Result.InsufficientCredits(long required, long balance) ->
           throw insufficientCredits(required, balance);
       case Report.Result.NoSuchItems(var items) -> throw noSuchItems(items);
+      case Report.Result.ItemsDecided() ->
+          throw new ProblemException(
+              409,
+              "items_decided",
+              "Somebody decided about one of these items meanwhile. Nothing changed: look again.");
       case Report.Result.StaleLease() ->
           throw new ProblemException(
               409, "stale_lease", "This lease is over. Stop working on the job.");

@@ -61,6 +61,7 @@ public final class RetryRoutes {
     }
     State state = State.ofLabel(job.state());
     if (!Lifecycle.retryableAsANewJob().contains(state)) {
+      engine.refuseRetry(ShownJobs.id(job), state);
       throw Refusals.notNow(state, "retried");
     }
     int most = JobRequestReader.mostPriority(principal.role());

@@ -15,6 +15,7 @@ import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.jobs.Again;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -55,47 +56,102 @@ public final class ReviewRoutes {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     var items = json.putArray("items");
     for (FileView file : made(job)) {
-      items.add(shown.fileJson().file(file, request).put("withheld", file.withheld()));
+      items.add(
+          shown
+              .fileJson()
+              .file(file, request)
+              .put("withheld", file.withheld())
+              .put("decision", decision(job, file)));
     }
     return Response.json(200, json);
+  }
+
+  /** Null while nobody has decided about it. */
+  private static @Nullable String decision(JobView job, FileView file) {
+    if (job.state().equals(State.COMPLETED.label())) {
+      return file.withheld() ? "declined" : "approved";
+    }
+    if (file.approved() == null) {
+      return null;
+    }
+    return file.approved() ? "approved" : "declined";
   }
 
   private List<FileView> made(JobView job) {
     return shown.files().madeBy(job.tenantId(), job.id());
   }
 
-  private Response approve(Request request, Principal principal) throws InterruptedException {
-    JobView job = shown.find(request, principal);
-    Body body = Body.ofOptional(request, "items", "follow_up");
-    @Nullable Set<UUID> named = body.idsOrNull("items");
-    boolean goesOn = body.flag("follow_up", true);
-    body.requireGood();
-    List<UUID> all = made(job).stream().map(FileView::id).toList();
-    Report.Approve alone = new Report.Approve(ShownJobs.id(job), principal.actor(), named, null);
-    Report.Approve approval =
-        goesOn && approvable(job, all, named) ? approval(job, principal, all, named) : alone;
-    Refusals.requireDone(engine.report(approval), "approved");
-    return shown.answer(200, request, principal, job.id());
+  /** What has been said of a result's items so far. */
+  private record Items(Set<UUID> all, Set<UUID> approved, Set<UUID> declined) {
+
+    static Items of(List<FileView> made) {
+      Set<UUID> all = new LinkedHashSet<>();
+      Set<UUID> approved = new LinkedHashSet<>();
+      Set<UUID> declined = new LinkedHashSet<>();
+      for (FileView file : made) {
+        all.add(file.id());
+        if (file.approved() != null) {
+          (file.approved() ? approved : declined).add(file.id());
+        }
+      }
+      return new Items(all, approved, declined);
+    }
+
+    /** Those that nobody has decided about, without these. */
+    Set<UUID> openBut(Set<UUID> named) {
+      Set<UUID> open = new LinkedHashSet<>(all);
+      open.removeAll(approved);
+      open.removeAll(declined);
+      open.removeAll(named);
+      return open;
+    }
   }
 
-  /** False for what the engine refuses in any case: by its state, or by the items. */
-  private static boolean approvable(JobView job, List<UUID> all, @Nullable Set<UUID> named) {
-    return job.state().equals(State.WAITING_REVIEW.label())
-        && (named == null || (!named.isEmpty() && all.containsAll(named)));
+  private Response approve(Request request, Principal principal) throws InterruptedException {
+    JobView job = shown.find(request, principal);
+    Body body = Body.ofOptional(request, "items", "follow_up", "decline_rest");
+    @Nullable Set<UUID> named = body.idsOrNull("items");
+    boolean goesOn = body.flag("follow_up", true);
+    boolean declineRest = body.flag("decline_rest", false);
+    body.requireGood();
+    Items items = Items.of(made(job));
+    Set<UUID> chosen = named == null ? items.openBut(Set.of()) : named;
+    boolean waits = !declineRest && !chosen.isEmpty() && !items.openBut(chosen).isEmpty();
+    if (waits) {
+      return decided(request, principal, review(job, principal, chosen, Set.of()), "reviewed");
+    }
+    Set<UUID> approved = new LinkedHashSet<>(chosen);
+    if (named == null || !named.isEmpty()) {
+      approved.addAll(items.approved);
+    }
+    return decided(
+        request, principal, approval(job, principal, items.all, approved, goesOn), "approved");
+  }
+
+  private static Report.ReviewItems review(
+      JobView job, Principal principal, Set<UUID> approved, Set<UUID> declined) {
+    return new Report.ReviewItems(ShownJobs.id(job), principal.actor(), approved, declined);
   }
 
   /**
-   * What follows up gets the items that are approved and no others, so then they are named to the
-   * engine too: it refuses if they are not the job's outputs any more.
+   * The end of a review. What is approved is named to the engine, which refuses if somebody has
+   * decided otherwise meanwhile; so what follows up gets these items and no others.
    */
   private Report.Approve approval(
-      JobView job, Principal principal, List<UUID> all, @Nullable Set<UUID> named) {
-    List<UUID> approved = named == null ? all : all.stream().filter(named::contains).toList();
-    return switch (again.followUp(job, approved, all.size() - approved.size())) {
-      case Again.Next.Nothing() ->
-          new Report.Approve(ShownJobs.id(job), principal.actor(), named, null);
+      JobView job, Principal principal, Set<UUID> all, Set<UUID> approved, boolean goesOn) {
+    Report.Approve alone = new Report.Approve(ShownJobs.id(job), principal.actor(), approved, null);
+    boolean refused =
+        !job.state().equals(State.WAITING_REVIEW.label())
+            || approved.isEmpty()
+            || !all.containsAll(approved);
+    if (refused || !goesOn) {
+      return alone;
+    }
+    List<UUID> inOrder = all.stream().filter(approved::contains).toList();
+    return switch (again.followUp(job, inOrder, all.size() - inOrder.size())) {
+      case Again.Next.Nothing() -> alone;
       case Again.Next.FollowUp(var next) ->
-          new Report.Approve(ShownJobs.id(job), principal.actor(), Set.copyOf(approved), next);
+          new Report.Approve(ShownJobs.id(job), principal.actor(), approved, next);
       case Again.Next.Impossible(String why) ->
           throw new ProblemException(
               409,
@@ -106,16 +162,31 @@ public final class ReviewRoutes {
     };
   }
 
+  /** Declines all that is open, or some; what was approved before is delivered at the end. */
   private Response decline(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    Body body = Body.of(request, "reason");
+    Body body = Body.of(request, "reason", "items", "follow_up");
     String reason = body.reason("reason");
+    @Nullable Set<UUID> named = body.idsOrNull("items");
+    boolean goesOn = body.flag("follow_up", true);
     body.requireGood();
-    return decided(
-        request,
-        principal,
-        new Report.Decline(ShownJobs.id(job), principal.actor(), reason),
-        "declined");
+    Items items = Items.of(made(job));
+    Set<UUID> chosen = named == null ? items.openBut(Set.of()) : named;
+    boolean known = items.all.containsAll(chosen) && (named == null || !named.isEmpty());
+    if (!known || !items.openBut(chosen).isEmpty()) {
+      return decided(request, principal, review(job, principal, Set.of(), chosen), "reviewed");
+    }
+    return items.approved.isEmpty()
+        ? decided(
+            request,
+            principal,
+            new Report.Decline(ShownJobs.id(job), principal.actor(), reason),
+            "declined")
+        : decided(
+            request,
+            principal,
+            approval(job, principal, items.all, items.approved, goesOn),
+            "approved");
   }
 
   private Response reject(Request request, Principal principal) throws InterruptedException {

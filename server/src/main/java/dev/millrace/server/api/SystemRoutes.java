@@ -1,6 +1,6 @@
 package dev.millrace.server.api;
 
-import dev.millrace.postgres.Database;
+import dev.millrace.server.duties.Readiness;
 import dev.millrace.server.files.StoreWatch;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
@@ -8,23 +8,18 @@ import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import dev.millrace.server.observe.Metrics;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /** For load balancers, scrapers and the curious. */
 public final class SystemRoutes {
 
-  private static final Logger LOG = LoggerFactory.getLogger(SystemRoutes.class);
-
-  private final Database database;
+  private final Readiness readiness;
   private final Metrics metrics;
-  private final StoreWatch files;
 
-  SystemRoutes(Database database, Metrics metrics, StoreWatch files) {
-    this.database = database;
+  SystemRoutes(Readiness readiness, Metrics metrics) {
+    this.readiness = readiness;
     this.metrics = metrics;
-    this.files = files;
   }
 
   List<Route> routes() {
@@ -52,15 +47,20 @@ public final class SystemRoutes {
 
   /** Without its files a server still answers most requests, so it stays in service. */
   private Response ready(Request request) {
-    try {
-      if (database.ready()) {
-        return Response.text(200, files.reachable() ? "ready\n" : "ready, but not for files\n");
-      }
-    } catch (RuntimeException e) {
-      LOG.warn("Not ready: the database does not answer", e);
+    Optional<String> trouble = readiness.trouble();
+    if (trouble.isPresent()) {
+      throw new ProblemException(503, "not_ready", trouble.get()).header("Retry-After", "1");
     }
-    throw new ProblemException(503, "not_ready", "The database does not answer.")
-        .header("Retry-After", "1");
+    return Response.text(200, words(readiness.files()));
+  }
+
+  private static String words(StoreWatch.Standing files) {
+    return switch (files) {
+      case GOOD -> "ready\n";
+      case AWAY -> "ready, but not for files\n";
+      case OTHER_TIME ->
+          "ready, but signed URLs may be refused: our clock differs from the files' store\n";
+    };
   }
 
   private Response scrape(Request request) {

@@ -73,6 +73,11 @@ final class WorkerJson {
       declared.stream().sorted().forEach(providers::add);
     }
     json.set("capabilities", JSON.readTree(worker.capabilities()));
+    json.put("ready", worker.ready());
+    if (!worker.ready()) {
+      json.put("not_ready_reason", worker.notReadyReason());
+      json.put("not_ready_since", JobJson.text(worker.notReadySince()));
+    }
     return json.put("registered_at", worker.registeredAt().toString())
         .put("last_seen_at", worker.lastSeenAt().toString())
         .put("approved_at", JobJson.text(worker.approvedAt()))
@@ -99,6 +104,9 @@ final class WorkerJson {
           json.put("workflow", queue.workflow().slug());
           json.put("workflow_version", queue.workflow().version());
           json.put("provider", queue.workflow().provider());
+          json.put(
+              "keep_metadata",
+              Boolean.TRUE.equals(queue.workflow().recipe().settings().get("keep_metadata")));
         });
     json.put("effect", offers.slugOf(job.facts().effectId()));
     json.set("input", JSON.readTree(leased.input()));

@@ -45,6 +45,7 @@ final class WorkerReader {
   private static final int MOST_PROVIDERS = 20;
   private static final int MOST_OUTPUTS = 100;
   private static final int MOST_SLOTS = 1_000;
+  private static final int LONGEST_STEP = 200;
   private static final int LONGEST_MESSAGE = 20_000;
   private static final int MOST_TEXT_BYTES = 64 << 10;
   private static final long MOST_BYTES = 1L << 40;
@@ -57,8 +58,12 @@ final class WorkerReader {
     return WORKER.matcher(name).matches();
   }
 
-  /** What a poll asks for. */
-  record Poll(int max, Duration patience) {}
+  /**
+   * What a poll asks for.
+   *
+   * @param notReady why the worker can't run anything now; null if it can, or doesn't say
+   */
+  record Poll(int max, Duration patience, @Nullable String notReady) {}
 
   static Enrolment.Application application(Request request) {
     Body body =
@@ -116,17 +121,27 @@ final class WorkerReader {
   }
 
   static Poll poll(Request request) {
-    Body body = Body.ofOptional(request, "max", "wait");
+    Body body = Body.ofOptional(request, "max", "wait", "ready", "reason");
     int max = count(body, "max", 1, 1, MOST_SLOTS);
     int wait = count(body, "wait", 0, 0, 30);
+    boolean ready = body.flag("ready", true);
+    String reason = body.textOrNull("reason");
     body.requireGood();
-    return new Poll(max, Duration.ofSeconds(wait));
+    String notReady = ready ? null : reason == null ? "It gave no reason." : reason;
+    return new Poll(max, Duration.ofSeconds(wait), notReady);
   }
 
   static Body body(Request request, String... more) {
     List<String> known = new ArrayList<>(List.of("job_id", "lease_token"));
     known.addAll(List.of(more));
     return Body.of(request, known.toArray(String[]::new));
+  }
+
+  /** A body of words that may be as broken as what a program printed. */
+  static Body words(Request request, String... more) {
+    List<String> known = new ArrayList<>(List.of("job_id", "lease_token"));
+    known.addAll(List.of(more));
+    return Body.mended(request, known.toArray(String[]::new));
   }
 
   /** Whose lease the report is about. */
@@ -146,9 +161,9 @@ final class WorkerReader {
 
   static News news(Body body) {
     return new News(
-        body.countOrNull("progress", 100),
-        text(body, "step", 200),
-        text(body, "message", LONGEST_MESSAGE),
+        body.percentOrNull("progress"),
+        words(body, "step", LONGEST_STEP),
+        words(body, "message", LONGEST_MESSAGE),
         facts(body, "summary"));
   }
 
@@ -177,7 +192,7 @@ final class WorkerReader {
     } else {
       body.wrong("error_class", "must be retryable, permanent or safety");
     }
-    String message = text(body, "message", LONGEST_MESSAGE);
+    String message = words(body, "message", LONGEST_MESSAGE);
     Integer seconds = body.countOrNull("retry_after_seconds", 86_400);
     return new Trouble(
         read, message == null ? "" : message, seconds == null ? null : Duration.ofSeconds(seconds));
@@ -293,6 +308,30 @@ final class WorkerReader {
       return null;
     }
     return value.stringValue();
+  }
+
+  /** What people read; nothing of what is too long is worth losing a report for. */
+  static @Nullable String words(Body body, String name, int longest) {
+    JsonNode value = body.raw(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isString()) {
+      body.wrong(name, "must be a text");
+      return null;
+    }
+    String text = value.stringValue();
+    return text.codePointCount(0, text.length()) <= longest
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, longest));
+  }
+
+  static String reason(Body body) {
+    String reason = words(body, "reason", LONGEST_MESSAGE);
+    if (body.raw("reason") == null) {
+      body.wrong("reason", "is required");
+    }
+    return reason == null || reason.isBlank() ? "no reason given" : reason;
   }
 
   private static int count(Body body, String name, int otherwise, int least, int most) {

@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.server.files.UploadedOutputs;
 import dev.millrace.server.fleet.Delivered;
@@ -31,6 +32,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class WorkerRoutes {
 
   private static final JsonMapper JSON = JsonMapper.shared();
+
+  private static final String NO_ROOM =
+      "The job's summary has no room for more than %d characters in %d keys; it stays as it was."
+          .formatted(Summary.MOST_CHARACTERS, Summary.MOST_KEYS);
 
   private final Fleet fleet;
   private final WorkerJson json;
@@ -104,7 +109,9 @@ final class WorkerRoutes {
   private Response poll(Request request, Caller caller) throws InterruptedException {
     WorkerReader.Poll asked = WorkerReader.poll(request);
     Polling.Polled polled =
-        fleet.polling().poll(caller, asked.max(), asked.patience(), terms(request));
+        fleet
+            .polling()
+            .poll(caller, asked.max(), asked.patience(), terms(request), asked.notReady());
     ObjectNode answer = JSON.createObjectNode().put("status", polled.status());
     var jobs = answer.putArray("jobs");
     polled.jobs().forEach(handed -> jobs.add(json.handed(handed)));
@@ -112,7 +119,7 @@ final class WorkerRoutes {
   }
 
   private Response heartbeat(Request request, Caller caller) throws InterruptedException {
-    Body body = WorkerReader.body(request, "progress", "step", "message", "summary", "fresh_urls");
+    Body body = WorkerReader.words(request, "progress", "step", "message", "summary", "fresh_urls");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     News news = WorkerReader.news(body);
     boolean fresh = body.flag("fresh_urls", false);
@@ -124,6 +131,9 @@ final class WorkerRoutes {
         JSON.createObjectNode()
             .put("lease_expires_at", lease.expiresAt().toString())
             .put("cancel", job.state() == State.CANCELING);
+    if (!job.summary().has(news.summary())) {
+      answer.put("summary_ignored", NO_ROOM);
+    }
     var renewed = fleet.files().renewed(beat.lease(), claimed.token(), terms(request), fresh);
     if (!renewed.isEmpty()) {
       answer.set("assets", WorkerJson.assets(renewed));
@@ -180,7 +190,7 @@ final class WorkerRoutes {
   }
 
   private Response fail(Request request, Caller caller) throws InterruptedException {
-    Body body = WorkerReader.body(request, "error_class", "message", "retry_after_seconds");
+    Body body = WorkerReader.words(request, "error_class", "message", "retry_after_seconds");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     Trouble trouble = WorkerReader.trouble(body);
     body.requireGood();
@@ -188,9 +198,9 @@ final class WorkerRoutes {
   }
 
   private Response requeue(Request request, Caller caller) throws InterruptedException {
-    Body body = WorkerReader.body(request, "reason");
+    Body body = WorkerReader.words(request, "reason");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
-    String reason = body.text("reason");
+    String reason = WorkerReader.reason(body);
     body.requireGood();
     return state(claimed, fleet.reports().requeue(claimed, reason));
   }

@@ -1,7 +1,5 @@
 package dev.millrace.server.auth;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.postgres.records.KeyView;
 import dev.millrace.postgres.records.Keys;
 import dev.millrace.postgres.records.Tenants;
@@ -34,14 +32,14 @@ public final class Authentication {
 
   private final Keys keys;
   private final Tenants tenants;
-  private final Cache<String, Optional<Principal>> known =
-      Caffeine.newBuilder().expireAfterWrite(MEMORY).maximumSize(MOST_REMEMBERED).build();
+  private final SharedLooks<Optional<Principal>> known;
   private final RequestRates rates;
 
   public Authentication(Keys keys, Tenants tenants, RequestRates rates) {
     this.keys = keys;
     this.tenants = tenants;
     this.rates = rates;
+    this.known = new SharedLooks<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
   /** Who asks from within the process: the console's visitor, whose pass was looked at. */
@@ -87,7 +85,7 @@ public final class Authentication {
   private Principal identify(Request request) {
     Optional<String> text = bearer(request);
     Optional<String> hash = text.flatMap(ApiKey::parse).map(ApiKey::hash);
-    return hash.flatMap(key -> known.get(key, this::look))
+    return hash.flatMap(known::get)
         .orElseThrow(() -> {
           rates.requirePatience(request.remoteAddress());
           rates.countStranger(request.remoteAddress());

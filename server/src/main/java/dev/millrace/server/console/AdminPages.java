@@ -3,6 +3,7 @@ package dev.millrace.server.console;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.records.Audit;
 import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import java.util.List;
@@ -19,10 +20,12 @@ final class AdminPages {
 
   private final Doors doors;
   private final Database database;
+  private final ShownOnce once;
 
-  AdminPages(Doors doors, Database database) {
+  AdminPages(Doors doors, Database database, ShownOnce once) {
     this.doors = doors;
     this.database = database;
+    this.once = once;
   }
 
   List<Route> routes() {
@@ -56,23 +59,23 @@ final class AdminPages {
       body.put("user", visit.field("user"));
     }
     JsonNode made = visit.post("/api/admin/keys", body);
-    return doors
-        .html()
-        .page(
-            200,
-            "secret",
-            Map.of(
-                "page",
-                visit.page("New key", "keys"),
-                "what",
-                "The key “" + visit.field("name") + "”",
-                "secret",
-                made.path("secret").asString(""),
-                "back",
-                "/console/keys"));
+    return once.lead(
+        visit,
+        "New key",
+        "keys",
+        "The key “" + visit.field("name") + "”",
+        made.path("secret").asString(""),
+        "/console/keys");
   }
 
+  /** Who is signed in with a key and revokes it, is shut out before the page has come. */
   private Response revokeKey(Visit visit) throws Exception {
+    if (visit.id().equals(visit.principal().keyId())) {
+      throw new ProblemException(
+          409,
+          "own_key",
+          "You are signed in with this key. To revoke it, sign in with another one.");
+    }
     visit.call("DELETE", "/api/admin/keys/" + visit.id(), null);
     return visit.to("/console/keys?done=key-revoked");
   }

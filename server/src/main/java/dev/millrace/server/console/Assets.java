@@ -4,6 +4,7 @@ import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,9 +21,15 @@ final class Assets {
       Map.of(
           "console.css", "text/css; charset=utf-8",
           "console.js", "text/javascript; charset=utf-8",
-          "htmx.min.js", "text/javascript; charset=utf-8",
-          "hx-sse.min.js", "text/javascript; charset=utf-8",
+          "htmx.js", "text/javascript; charset=utf-8",
           "mark.svg", "image/svg+xml");
+
+  /**
+   * htmx looks at the page a moment after its script has run, and streams are only opened if their
+   * extension is there by then. So both are one file, and no slow network comes between them.
+   */
+  private static final List<String> HTMX =
+      List.of("assets/vendor/htmx.min.js", "assets/vendor/hx-sse.min.js");
 
   private static final Map<String, byte[]> FILES = load();
 
@@ -53,15 +60,20 @@ final class Assets {
   }
 
   private static byte[] read(String name) {
-    String folder = name.endsWith(".min.js") ? "assets/vendor/" : "assets/";
-    try (InputStream in = Assets.class.getResourceAsStream(folder + name)) {
-      if (in == null) {
-        throw new IllegalStateException("The program lacks its own " + name);
+    List<String> parts = name.equals("htmx.js") ? HTMX : List.of("assets/" + name);
+    var bytes = new ByteArrayOutputStream();
+    for (String part : parts) {
+      try (InputStream in = Assets.class.getResourceAsStream(part)) {
+        if (in == null) {
+          throw new IllegalStateException("The program lacks its own " + part);
+        }
+        in.transferTo(bytes);
+        bytes.write('\n');
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
+    return bytes.toByteArray();
   }
 
   private static String version() {

@@ -78,8 +78,7 @@ public final class Console {
                     database.wallets(),
                     parts.publicUrl())
                 .routes(),
-            new FilePages(doors, database.files(), uploads, parts.store(), parts.sizes().upload())
-                .routes(),
+            new FilePages(doors, database, uploads, parts.store(), parts.sizes().upload()).routes(),
             new JobPages(doors, database, parts.hub()).routes(),
             new MoneyPages(doors, database.wallets()).routes())
         .flatMap(List::stream)
@@ -89,14 +88,16 @@ public final class Console {
   /** For people who keep it running. */
   private static List<Route> running(Api.Parts parts, Doors doors) {
     Database database = parts.database();
+    ShownOnce once = new ShownOnce(doors);
     return Stream.of(
+            once.routes(),
             new JobList(doors, database.jobs()).routes(),
             new Overview(doors, database, parts.offers()).routes(),
-            new FleetPages(doors, database, parts.offers()).routes(),
-            new WebhookPages(doors, database).routes(),
+            new FleetPages(doors, database, parts.offers(), once).routes(),
+            new WebhookPages(doors, database, once).routes(),
             new ProviderPages(doors).routes(),
             new ReviewPages(doors, database).routes(),
-            new AdminPages(doors, database).routes(),
+            new AdminPages(doors, database, once).routes(),
             new CataloguePages(doors, parts.offers()).routes())
         .flatMap(List::stream)
         .toList();

@@ -1,5 +1,6 @@
 package dev.millrace.server.console;
 
+import dev.millrace.server.api.PassingTroubles;
 import dev.millrace.server.auth.Authentication;
 import dev.millrace.server.auth.Passes;
 import dev.millrace.server.auth.Principal;
@@ -137,7 +138,9 @@ final class Doors {
     if (request.header("hx-request").isPresent() || !request.method().equals("GET")) {
       throw new ProblemException(401, "unauthenticated", "You are signed out. Sign in again.");
     }
-    String to = URLEncoder.encode(request.path(), StandardCharsets.UTF_8);
+    String query = request.rawQuery();
+    String wanted = request.path() + (query.isEmpty() ? "" : "?" + query);
+    String to = URLEncoder.encode(wanted, StandardCharsets.UTF_8);
     return Html.guarded(Response.redirect(303, base() + "/console/sign-in?to=" + to));
   }
 
@@ -147,10 +150,14 @@ final class Doors {
       try {
         return handler.handle(request);
       } catch (ProblemException e) {
-        return problem(request, e.problem());
+        return problem(request, e);
       } catch (ClientGoneException | InterruptedException e) {
         throw e;
       } catch (Exception e) {
+        Optional<ProblemException> passing = PassingTroubles.asProblem(e);
+        if (passing.isPresent()) {
+          return problem(request, passing.get());
+        }
         String incident = UUID.randomUUID().toString();
         LOG.error("Incident {} in the console", incident, e);
         return problem(
@@ -161,8 +168,17 @@ final class Doors {
     };
   }
 
+  /** With the headers of the refusal, such as when to come again. */
+  private Response problem(Request request, ProblemException refusal) {
+    Response page = problem(request, refusal.problem());
+    for (Map.Entry<String, String> header : refusal.headers().entrySet()) {
+      page = page.header(header.getKey(), header.getValue());
+    }
+    return page;
+  }
+
   Response problem(Request request, Problem problem) {
-    Optional<Visit> visit = problem.status() >= 500 ? Optional.empty() : visitor(request);
+    Optional<Visit> visit = problem.status() >= 500 ? Optional.empty() : known(request);
     Page page =
         visit
             .map(found -> found.page(problem.title(), ""))
@@ -177,6 +193,16 @@ final class Doors {
             : List.of();
     return html.page(
         problem.status(), "problem", Map.of("page", page, "problem", problem, "errors", errors));
+  }
+
+  /** The visitor, for a page that must be drawn even if nobody can say who it is. */
+  private Optional<Visit> known(Request request) {
+    try {
+      return visitor(request);
+    } catch (RuntimeException e) {
+      LOG.warn("Who looks at a problem can't be said now", e);
+      return Optional.empty();
+    }
   }
 
   Html html() {

@@ -1,7 +1,10 @@
 package dev.millrace.server.console;
 
+import dev.millrace.postgres.Database;
 import dev.millrace.postgres.records.FileView;
 import dev.millrace.postgres.records.Files;
+import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.files.FileUploads;
 import dev.millrace.server.http.Problem;
@@ -35,14 +38,16 @@ final class FilePages {
   private static final Duration UPLOAD_TIME = Duration.ofHours(1);
 
   private final Doors doors;
+  private final Jobs jobs;
   private final Files files;
   private final FileUploads uploads;
   private final ObjectStore store;
   private final long maxBytes;
 
-  FilePages(Doors doors, Files files, FileUploads uploads, ObjectStore store, long maxBytes) {
+  FilePages(Doors doors, Database database, FileUploads uploads, ObjectStore store, long maxBytes) {
     this.doors = doors;
-    this.files = files;
+    this.jobs = database.jobs();
+    this.files = database.files();
     this.uploads = uploads;
     this.store = store;
     this.maxBytes = maxBytes;
@@ -66,9 +71,13 @@ final class FilePages {
         .orElseThrow(ProblemException::notFound);
   }
 
+  /** Of a job that the visitor may see, also what nobody but its reviewers may see yet. */
   private FileView item(Visit visit) {
     UUID item = Visit.id(visit.request().pathParameter("item"));
-    return files.madeBy(visit.tenant(), visit.id()).stream()
+    JobView job =
+        jobs.find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+            .orElseThrow(ProblemException::notFound);
+    return files.madeBy(job.tenantId(), job.id()).stream()
         .filter(file -> file.id().equals(item))
         .findFirst()
         .orElseThrow(ProblemException::notFound);

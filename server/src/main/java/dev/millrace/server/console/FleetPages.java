@@ -24,11 +24,13 @@ final class FleetPages {
   private final Doors doors;
   private final Database database;
   private final Offers offers;
+  private final ShownOnce once;
 
-  FleetPages(Doors doors, Database database, Offers offers) {
+  FleetPages(Doors doors, Database database, Offers offers, ShownOnce once) {
     this.doors = doors;
     this.database = database;
     this.offers = offers;
+    this.once = once;
   }
 
   /** A queue with who runs it. */
@@ -115,20 +117,13 @@ final class FleetPages {
             .post("/api/admin/workers/" + name(visit) + "/rotate", null)
             .path("token")
             .asString("");
-    return doors
-        .html()
-        .page(
-            200,
-            "secret",
-            Map.of(
-                "page",
-                visit.page("New token", "workers"),
-                "what",
-                "The token of " + visit.request().pathParameter("worker"),
-                "secret",
-                token,
-                "back",
-                "/console/workers"));
+    return once.lead(
+        visit,
+        "New token",
+        "workers",
+        "The token of " + visit.request().pathParameter("worker"),
+        token,
+        "/console/workers");
   }
 
   private Response remove(Visit visit) throws Exception {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -111,8 +112,16 @@ final class JobList {
         doors.deed("/console/tasks/{id}/stop", Role.ADMIN, this::stop));
   }
 
+  /** Who asks for one job by its id wants to see that job. */
   private Response list(Visit visit) {
-    return list(visit, visit.query("q"), "Jobs", "jobs");
+    String q = visit.query("q");
+    Optional<JobView> one =
+        JobQuery.parse(q)
+            .whole()
+            .flatMap(id -> jobs.find(visit.tenant(), visit.principal().onlyUser(), id));
+    return one.isPresent()
+        ? visit.to("/console/jobs/" + one.get().id())
+        : list(visit, q, "Jobs", "jobs");
   }
 
   private Response dead(Visit visit) {
@@ -225,7 +234,8 @@ final class JobList {
     } else {
       for (String id : ids) {
         JobView job =
-            jobs.find(visit.tenant(), null, Visit.id(id)).orElseThrow(ProblemException::notFound);
+            jobs.find(visit.tenant(), visit.principal().onlyUser(), Visit.id(id))
+                .orElseThrow(ProblemException::notFound);
         if (action.states().contains(job.state())) {
           count++;
           credits += action == Action.DELETE ? 0 : job.held();
@@ -249,8 +259,12 @@ final class JobList {
   }
 
   private static ObjectNode task(Action action, String q) {
+    JobQuery query = JobQuery.parse(q);
+    if (query.ending() != null) {
+      throw ProblemException.invalid("q", "has an id: select the job, rather than all that match");
+    }
     ObjectNode body = JsonMapper.shared().createObjectNode().put("action", action.label());
-    body.set("filter", JobQuery.parse(q).taskFilter(action.states(), Instant.now()));
+    body.set("filter", query.taskFilter(action.states(), Instant.now()));
     return body;
   }
 

@@ -4,6 +4,8 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.records.EventView;
 import dev.millrace.postgres.records.JobView;
+import dev.millrace.postgres.records.Leases;
+import dev.millrace.server.api.PassingTroubles;
 import dev.millrace.server.auth.Role;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Response;
@@ -13,9 +15,11 @@ import dev.millrace.server.live.Hub;
 import dev.millrace.server.live.Waiter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,13 @@ import tools.jackson.databind.json.JsonMapper;
 final class JobPages {
 
   private static final int MOST_EVENTS = 500;
+  private static final int FIRST_EVENTS = 20;
+  private static final int MOST_LOOKS = 3;
   private static final int MOST_DELIVERIES = 50;
+
+  /** A lease is extended without any event. */
+  private static final Duration LEASE_LOOK = Duration.ofSeconds(5);
+
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   /** A page that is drawn more often than this is not seen better. */
@@ -85,9 +95,26 @@ final class JobPages {
         : mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json));
   }
 
-  /** A file may be named after the words that it was made from, so it is masked with them. */
+  /**
+   * All of one moment: the job, its lease and its tries are asked for one after the other, so if it
+   * went on meanwhile they are asked for again.
+   */
   private JobSheet sheet(Visit visit, JobView job, boolean open) throws Exception {
-    List<EventView> events = database.events().after(job.tenantId(), job.id(), 0, MOST_EVENTS);
+    JobSheet sheet = look(visit, job, open);
+    for (int i = 0; i < MOST_LOOKS; i++) {
+      int seen = sheet.job().events();
+      Optional<JobView> now = database.jobs().find(job.tenantId(), null, job.id());
+      if (now.isEmpty() || now.get().events() == seen) {
+        break;
+      }
+      sheet = look(visit, now.get(), open);
+    }
+    return sheet;
+  }
+
+  /** A file may be named after the words that it was made from, so it is masked with them. */
+  private JobSheet look(Visit visit, JobView job, boolean open) throws Exception {
+    List<EventView> events = events(job);
     @Nullable JsonNode why =
         WAITING.contains(job.state()) ? visit.get("/api/jobs/" + job.id() + "/why") : null;
     return new JobSheet(
@@ -105,6 +132,27 @@ final class JobPages {
             : List.of());
   }
 
+  /** The newest ones, and of a job that has more also how it began. */
+  private List<EventView> events(JobView job) {
+    int older = job.events() - MOST_EVENTS;
+    List<EventView> newest =
+        database.events().after(job.tenantId(), job.id(), Math.max(0, older), MOST_EVENTS);
+    if (older <= 0 || newest.isEmpty()) {
+      return newest;
+    }
+    int first = newest.getFirst().seq();
+    List<EventView> all =
+        new ArrayList<>(
+            database
+                .events()
+                .after(job.tenantId(), job.id(), 0, Math.min(older, FIRST_EVENTS))
+                .stream()
+                .filter(event -> event.seq() < first)
+                .toList());
+    all.addAll(newest);
+    return all;
+  }
+
   private List<Shown> outputs(Visit visit, JobView job) {
     return database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
         .map(file -> Shown.of(file, visit.base()))
@@ -113,7 +161,7 @@ final class JobPages {
 
   private Response live(Visit visit) {
     JobView job = find(visit);
-    return Html.guarded(Response.sse(sink -> follow(visit, job, sink)))
+    return Html.guarded(PassingTroubles.stream(sink -> follow(visit, job, sink)))
         .header("Cache-Control", "no-store, no-transform");
   }
 
@@ -124,6 +172,7 @@ final class JobPages {
   private void follow(Visit visit, JobView first, SseSink sink) throws Exception {
     int seen = -1;
     String state = visit.query("shown");
+    @Nullable Instant lease = null;
     try (Waiter news = hub.forJob(first.id())) {
       sink.onClose(news::wake);
       while (!sink.closing() && doors.visitor(visit.request()).isPresent()) {
@@ -133,8 +182,10 @@ final class JobPages {
           return; // It was deleted under our eyes.
         }
         JobView job = found.get();
-        if (job.events() != seen) {
+        @Nullable Instant held = heldUntil(job);
+        if (job.events() != seen || !Objects.equals(held, lease)) {
           seen = job.events();
+          lease = held;
           sink.event(Integer.toString(seen), null, drawn(visit, job, !job.state().equals(state)));
           state = job.state();
         }
@@ -142,7 +193,7 @@ final class JobPages {
           sink.event(null, "end", job.state());
           return;
         }
-        if (news.await(HEARTBEAT)) {
+        if (news.await(lease == null ? HEARTBEAT : LEASE_LOOK)) {
           Thread.sleep(PACE);
         } else {
           sink.comment("still here");
@@ -151,15 +202,22 @@ final class JobPages {
     }
   }
 
-  /** The live part of the page; after a turn also what can be done now, and the facts. */
+  private @Nullable Instant heldUntil(JobView job) {
+    return database
+        .leases()
+        .standing(job.tenantId(), job.id())
+        .map(Leases.Standing::expiresAt)
+        .orElse(null);
+  }
+
+  /** The live part of the page and the facts; after a turn also what can be done now. */
   private String drawn(Visit visit, JobView job, boolean turn) throws Exception {
     Page page = visit.page("", "");
     boolean open = Masks.mayRead(visit, job);
     JobSheet sheet = sheet(visit, job, open);
-    String live = doors.html().text("jobLive", Map.of("page", page, "sheet", sheet));
-    return turn
-        ? live + doors.html().text("jobTurn", Map.of("page", page, "sheet", sheet, "masked", !open))
-        : live;
+    Map<String, Object> rest = Map.of("page", page, "sheet", sheet, "masked", !open, "turn", turn);
+    return doors.html().text("jobLive", Map.of("page", page, "sheet", sheet))
+        + doors.html().text("jobTurn", rest);
   }
 
   private Response receipt(Visit visit) throws Exception {

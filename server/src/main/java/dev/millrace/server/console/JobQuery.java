@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Which jobs to list, as a person writes it: {@code state:failed,expired effect:poster age:>1h}.
  *
  * @param states empty for any
+ * @param ending how the job's id ends, or all of it
  * @param tenant another tenant than the visitor's has no jobs here
  * @param olderThan null for any age; so is youngerThan
  * @param complaints about words that mean nothing
@@ -32,11 +35,17 @@ record JobQuery(
     @Nullable String user,
     @Nullable String tenant,
     @Nullable UUID batch,
+    @Nullable String ending,
     @Nullable Duration olderThan,
     @Nullable Duration youngerThan,
     List<String> complaints) {
 
   private static final Pattern AGE = Pattern.compile("([<>])([0-9]{1,6})(s|m|h|d)");
+
+  /** The end of an id that the list shows, or the whole; no effect has such a name. */
+  private static final Pattern ID =
+      Pattern.compile("[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
   private static final List<String> ALL = Arrays.stream(State.values()).map(State::label).toList();
   private static final List<String> LIVE =
       Arrays.stream(State.values()).filter(s -> !s.terminal()).map(State::label).toList();
@@ -47,7 +56,7 @@ record JobQuery(
   }
 
   static final JobQuery ANY =
-      new JobQuery(List.of(), null, null, null, null, null, null, List.of());
+      new JobQuery(List.of(), null, null, null, null, null, null, null, List.of());
 
   static JobQuery parse(String text) {
     Reading reading = new Reading();
@@ -65,12 +74,14 @@ record JobQuery(
     private @Nullable String user;
     private @Nullable String tenant;
     private @Nullable UUID batch;
+    private @Nullable String ending;
     private @Nullable Duration older;
     private @Nullable Duration younger;
 
     void word(String word) {
       int colon = word.indexOf(':');
-      String name = colon < 0 ? "effect" : word.substring(0, colon);
+      boolean id = ID.matcher(word.toLowerCase(Locale.ROOT)).matches();
+      String name = colon >= 0 ? word.substring(0, colon) : id ? "id" : "effect";
       String value = word.substring(colon + 1);
       switch (name) {
         case "state" -> states(value);
@@ -78,8 +89,9 @@ record JobQuery(
         case "user" -> user = value;
         case "tenant" -> tenant = value;
         case "batch" -> batch(value);
+        case "id" -> id(value.toLowerCase(Locale.ROOT));
         case "age" -> age(value);
-        default -> complaints.add(word + ": use state, effect, user, tenant, batch or age");
+        default -> complaints.add(word + ": use state, effect, user, tenant, batch, id or age");
       }
     }
 
@@ -100,6 +112,14 @@ record JobQuery(
         batch = UUID.fromString(value);
       } catch (IllegalArgumentException e) {
         complaints.add("batch: wants an id");
+      }
+    }
+
+    private void id(String value) {
+      if (ID.matcher(value).matches()) {
+        ending = value;
+      } else {
+        complaints.add("id: wants a job's id, or the eight letters and digits at its end");
       }
     }
 
@@ -125,7 +145,7 @@ record JobQuery(
     }
 
     JobQuery query() {
-      return new JobQuery(states, effect, user, tenant, batch, older, younger, complaints);
+      return new JobQuery(states, effect, user, tenant, batch, ending, older, younger, complaints);
     }
   }
 
@@ -137,6 +157,7 @@ record JobQuery(
         user,
         tenant,
         batch,
+        ending,
         olderThan,
         youngerThan,
         List.of());
@@ -156,6 +177,7 @@ record JobQuery(
             user == null ? null : "user:" + user,
             tenant == null ? null : "tenant:" + tenant,
             batch == null ? null : "batch:" + batch,
+            ending == null ? null : "id:" + ending,
             olderThan == null ? null : "age:>" + age(olderThan),
             youngerThan == null ? null : "age:<" + age(youngerThan))
         .filter(Objects::nonNull)
@@ -182,6 +204,17 @@ record JobQuery(
         && (tenant == null || tenant.equals(visit.principal().tenantSlug()));
   }
 
+  /** The one job that is asked for by all of its id and nothing else. */
+  Optional<UUID> whole() {
+    boolean alone =
+        states.isEmpty()
+            && Stream.of(effect, user, tenant, batch, olderThan, youngerThan)
+                .allMatch(Objects::isNull);
+    return alone && ending != null && ending.length() == 36
+        ? Optional.of(UUID.fromString(ending))
+        : Optional.empty();
+  }
+
   /** Ids begin with their time, so an age is a place among them. */
   Jobs.Filter filter(Visit visit, @Nullable UUID before, int limit, Instant now) {
     @Nullable UUID old = olderThan == null ? null : FirstId.at(now.minus(olderThan));
@@ -196,6 +229,7 @@ record JobQuery(
         effect,
         states.isEmpty() ? null : states,
         batch,
+        ending,
         from,
         limit);
   }

@@ -15,6 +15,7 @@ record Notice(String text) {
           Map.entry("deleted", "Deleted, with its files and its input."),
           Map.entry("approved", "Approved and paid for."),
           Map.entry("declined", "Declined."),
+          Map.entry("decided-before", "It was decided already, and stays as it is."),
           Map.entry("paused", "Paused. Jobs are taken in and wait."),
           Map.entry("resumed", "Resumed."),
           Map.entry("drain", "Draining: it finishes what it holds and gets nothing new."),

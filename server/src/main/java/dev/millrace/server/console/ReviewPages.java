@@ -5,6 +5,7 @@ import dev.millrace.postgres.records.FileView;
 import dev.millrace.postgres.records.JobView;
 import dev.millrace.postgres.records.Jobs;
 import dev.millrace.server.auth.Role;
+import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Response;
 import dev.millrace.server.http.Route;
 import java.util.List;
@@ -36,6 +37,11 @@ final class ReviewPages {
   record Item(JobView job, String prompt, List<Shown> made) {
     Item {
       made = List.copyOf(made);
+    }
+
+    /** What nobody has decided about yet. */
+    List<Shown> open() {
+      return made.stream().filter(shown -> shown.file().approved() == null).toList();
     }
   }
 
@@ -81,16 +87,29 @@ final class ReviewPages {
     ObjectNode body = JSON.createObjectNode();
     if (!visit.field("whole").equals("yes")) {
       items.forEach(body.putArray("items")::add);
+      body.put("decline_rest", !visit.field("rest").equals("later"));
     }
-    visit.post("/api/jobs/" + visit.id() + "/approve", body);
-    return visit.to("/console/review?done=approved");
+    return decide(visit, "approve", body, "approved");
   }
 
   private Response decline(Visit visit) throws Exception {
     String reason = visit.field("reason");
     ObjectNode body =
         JSON.createObjectNode().put("reason", reason.isEmpty() ? "Declined in review" : reason);
-    visit.post("/api/jobs/" + visit.id() + "/decline", body);
-    return visit.to("/console/review?done=declined");
+    return decide(visit, "decline", body, "declined");
+  }
+
+  /** Two reviewers, or a key that is pressed twice: who comes second finds it decided. */
+  private static Response decide(Visit visit, String deed, ObjectNode body, String done)
+      throws Exception {
+    try {
+      visit.post("/api/jobs/" + visit.id() + "/" + deed, body);
+      return visit.to("/console/review?done=" + done);
+    } catch (ProblemException e) {
+      if (e.problem().code().equals("transition_denied")) {
+        return visit.to("/console/review?done=decided-before");
+      }
+      throw e;
+    }
   }
 }

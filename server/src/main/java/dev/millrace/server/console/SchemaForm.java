@@ -20,6 +20,8 @@ final class SchemaForm {
   private static final int LONG_TEXT = 200;
 
   /** Beyond so many steps nobody hits the right one with a slider. */
+  private static final int MOST_DIGITS = 100;
+
   private static final BigDecimal MOST_STEPS = BigDecimal.valueOf(10_000);
 
   private static final String PREFIX = "in.";
@@ -127,9 +129,16 @@ final class SchemaForm {
     return read == null ? JSON.getNodeFactory().stringNode(text.replace("\r\n", "\n")) : read;
   }
 
+  /** A few characters can mean a number with a billion digits; nobody wants it written out. */
   private static @Nullable JsonNode number(String text) {
+    if (text.length() > MOST_DIGITS) {
+      return null;
+    }
     try {
       BigDecimal number = new BigDecimal(text);
+      if (Math.abs((long) number.scale()) > MOST_DIGITS) {
+        return null;
+      }
       return number.stripTrailingZeros().scale() <= 0
           ? JSON.getNodeFactory().numberNode(number.toBigIntegerExact())
           : JSON.getNodeFactory().numberNode(number);

@@ -132,7 +132,7 @@ final class SignIn {
 
   /** Only to pages of ours: a form's field must not lead elsewhere. */
   static String safe(String to) {
-    return to.matches("/console(/[A-Za-z0-9._~/-]*)?(\\?[A-Za-z0-9._~=&%+:>-]*)?")
+    return to.matches("/console(/[A-Za-z0-9._~/-]*)?(\\?[A-Za-z0-9._~=&%+:;,@!$*()/?'>-]*)?")
         ? to
         : "/console";
   }

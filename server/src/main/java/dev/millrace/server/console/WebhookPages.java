@@ -32,10 +32,12 @@ final class WebhookPages {
 
   private final Doors doors;
   private final Database database;
+  private final ShownOnce once;
 
-  WebhookPages(Doors doors, Database database) {
+  WebhookPages(Doors doors, Database database, ShownOnce once) {
     this.doors = doors;
     this.database = database;
+    this.once = once;
   }
 
   /**
@@ -181,20 +183,13 @@ final class WebhookPages {
   }
 
   private Response secret(Visit visit, String title, String secret, String id) {
-    return doors
-        .html()
-        .page(
-            200,
-            "secret",
-            Map.of(
-                "page",
-                visit.page(title, "webhooks"),
-                "what",
-                "The secret that signs what is sent to this endpoint",
-                "secret",
-                secret,
-                "back",
-                HOME + "/" + id));
+    return once.lead(
+        visit,
+        title,
+        "webhooks",
+        "The secret that signs what is sent to this endpoint",
+        secret,
+        HOME + "/" + id);
   }
 
   private Response change(Visit visit) throws Exception {

@@ -13,6 +13,8 @@ public final class Duties implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
 
+  private static final Duration END_PATIENCE = Duration.ofSeconds(5);
+
   private final CountDownLatch closed = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
 
@@ -40,14 +42,22 @@ public final class Duties implements AutoCloseable {
     }
   }
 
+  /**
+   * Whoever is not done in time is interrupted: what he does is done again after the next start.
+   */
   @Override
   public void close() {
     closed.countDown();
+    long end = System.nanoTime() + END_PATIENCE.toNanos();
     try {
       for (Thread thread : threads) {
-        thread.join();
+        if (!thread.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())))) {
+          LOG.warn("{} is not done in time and is interrupted", thread.getName());
+          thread.interrupt();
+        }
       }
     } catch (InterruptedException e) {
+      threads.forEach(Thread::interrupt);
       Thread.currentThread().interrupt();
     }
   }

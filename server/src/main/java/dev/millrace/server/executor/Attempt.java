@@ -1,6 +1,7 @@
 package dev.millrace.server.executor;
 
 import dev.millrace.contract.provider.Work;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Progress;
@@ -67,7 +68,7 @@ final class Attempt implements Work {
 
   @Override
   public void progress(int percent, String step, String message) {
-    Progress told = new Progress(percent, PublicText.of(step), PublicText.of(message));
+    Progress told = new Progress(percent, OwnerText.line(step), OwnerText.line(message));
     change(() -> news = told);
   }
 

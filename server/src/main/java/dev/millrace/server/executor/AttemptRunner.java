@@ -21,6 +21,11 @@ public final class AttemptRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
 
+  /** How long a result waits for the object store before it is given up. */
+  private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
+
+  private static final Duration STORE_PAUSE = Duration.ofSeconds(2);
+
   private final Accounts accounts;
   private final Engine engine;
   private final Reporter reporter;
@@ -38,50 +43,54 @@ public final class AttemptRunner {
     this.heartbeat = heartbeat;
   }
 
-  /** How an attempt ended, as its breaker should know; empty if a service has it now. */
+  /** How an attempt went, as its breaker should know; empty if a service has it now. */
   Optional<Outcome> run(Attempt attempt, String provider) {
     Thread heart =
         Thread.ofVirtual()
             .name("heartbeat-" + attempt.jobId())
             .start(new Heartbeat(attempt, engine, heartbeat));
-    Optional<Judged> judged = Optional.empty();
     try {
-      judged = perform(attempt, provider).map(outcome -> judge(attempt, outcome));
-      attempt.end();
-      heart.join();
-      if (judged.isPresent()) {
-        report(attempt, judged.get());
-      }
+      return switch (perform(attempt, provider)) {
+        case Handover.Result.HandedOver _ -> Optional.empty();
+        case Handover.Result.Unconfirmed(Outcome.Uncertain why) -> Optional.of(why);
+        case Handover.Result.Ended(Outcome outcome) -> {
+          Judged judged = judge(attempt, outcome);
+          attempt.end();
+          heart.join();
+          report(attempt, judged);
+          yield Optional.of(judged.outcome);
+        }
+      };
     } catch (InterruptedException e) {
       // Nobody interrupts attempts; whoever does loses the lease, and the reaper sorts it out.
       Thread.currentThread().interrupt();
+      return Optional.of(new Outcome.Canceled());
     } finally {
       attempt.end();
     }
-    return judged.map(Judged::outcome);
   }
 
   /** A provider's bug is the attempt's trouble, not the server's. */
-  private Optional<Outcome> perform(Attempt attempt, String provider) {
+  private Handover.Result perform(Attempt attempt, String provider) {
     try {
       attempt.read(Orders.input(attempt.leased().input()));
     } catch (JacksonException e) {
       LOG.error("The input of job {} can't be read", attempt.jobId(), e);
-      return Optional.of(new Outcome.Failed("The input can't be read."));
+      return ended(new Outcome.Failed("The input can't be read."));
     }
     Optional<Performer> performer = accounts.of(provider, attempt.job().id().tenant());
     if (performer.isEmpty()) {
-      return Optional.of(new Outcome.Failed("There is no account at " + provider + "."));
+      return ended(new Outcome.Failed("There is no account at " + provider + "."));
     }
     try {
       return switch (performer.get()) {
-        case Provider here -> Optional.of(here.execute(attempt));
+        case Provider here -> ended(here.execute(attempt));
         case AsyncProvider service -> handOver(attempt, service);
       };
     } catch (Throwable e) {
       // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
       LOG.error("Provider {} broke down on job {}", provider, attempt.jobId(), e);
-      return Optional.of(brokenDown());
+      return ended(brokenDown());
     } finally {
       forgetInterrupts();
     }
@@ -91,13 +100,17 @@ public final class AttemptRunner {
    * Whatever breaks down here, the service may have the work. So the attempt is no failure, which
    * the next one would take for an answer: it is given back, and the next one asks first.
    */
-  private Optional<Outcome> handOver(Attempt attempt, AsyncProvider service) {
+  private Handover.Result handOver(Attempt attempt, AsyncProvider service) {
     try {
       return handover.run(attempt, service);
     } catch (Exception e) {
       LOG.error("Handing job {} to {} broke off", attempt.jobId(), service.name(), e);
-      return Optional.of(new Outcome.Canceled());
+      return ended(new Outcome.Canceled());
     }
+  }
+
+  private static Handover.Result ended(Outcome outcome) {
+    return new Handover.Result.Ended(outcome);
   }
 
   private static Outcome brokenDown() {
@@ -117,12 +130,16 @@ public final class AttemptRunner {
   private record Judged(Outcome outcome, Report report, List<StoredOutput> stored) {}
 
   /** Outputs are written by the provider's code, so this can break down as well. */
-  private Judged judge(Attempt attempt, Outcome outcome) {
+  private Judged judge(Attempt attempt, Outcome outcome) throws InterruptedException {
     if (outcome instanceof Outcome.Canceled) {
       return new Judged(outcome, stopped(attempt), List.of());
     }
     try {
-      return judged(attempt, outcome);
+      return patiently(attempt, outcome);
+    } catch (Verdicts.Postponed e) {
+      return new Judged(new Outcome.Canceled(), stopped(attempt), List.of());
+    } catch (InterruptedException e) {
+      throw e;
     } catch (Throwable e) {
       LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
       return judgedBroken(attempt);
@@ -131,15 +148,38 @@ public final class AttemptRunner {
     }
   }
 
-  private Judged judged(Attempt attempt, Outcome outcome) throws OutputFetch.Unfetched {
-    Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
-    return new Judged(outcome, verdict.report(), verdict.stored());
+  /**
+   * A result that exists only here waits for the object store, and the lease is kept meanwhile:
+   * having it made again would be paid for again.
+   *
+   * @throws Verdicts.Postponed if it should stop before the result could be taken
+   */
+  private Judged patiently(Attempt attempt, Outcome outcome)
+      throws InterruptedException, Verdicts.Postponed {
+    long end = System.nanoTime() + STORE_PATIENCE.toNanos();
+    while (true) {
+      try {
+        Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
+        return new Judged(outcome, verdict.report(), verdict.stored());
+      } catch (Verdicts.Postponed e) {
+        LOG.warn("The result of job {} waits: {}", attempt.jobId(), e.getMessage());
+        if (System.nanoTime() - end > 0) {
+          Verdicts.Verdict lost = verdicts.lost(attempt.turn());
+          return new Judged(outcome, lost.report(), List.of());
+        }
+        if (attempt.awaitStop(STORE_PAUSE)) {
+          throw e;
+        }
+      }
+    }
   }
 
   private Judged judgedBroken(Attempt attempt) {
     try {
-      return judged(attempt, brokenDown());
-    } catch (OutputFetch.Unfetched e) {
+      Outcome broken = brokenDown();
+      Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(broken));
+      return new Judged(broken, verdict.report(), verdict.stored());
+    } catch (Verdicts.Postponed e) {
       throw new IllegalStateException("a breakdown has no outputs", e);
     }
   }

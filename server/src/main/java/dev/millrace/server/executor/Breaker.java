@@ -115,10 +115,15 @@ public final class Breaker {
         bad();
         pause(retryAfter);
       }
+      case Outcome.Uncertain(_, var retryAfter) -> {
+        bad();
+        pause(retryAfter);
+      }
       case Outcome.Throttled(var retryAfter) -> pause(retryAfter);
-      case Outcome.Succeeded _, Outcome.Rejected _, Outcome.Failed _ -> good();
-      case Outcome.Uncertain _, Outcome.Canceled _ -> {
-        // Says nothing: the service, or the way to it, or somebody here.
+      // Whatever it thinks of this input, it has answered.
+      case Outcome.Succeeded _, Outcome.Rejected _, Outcome.Failed _, Outcome.BadAnswer _ -> good();
+      case Outcome.Canceled _ -> {
+        // Says nothing: somebody here did not want it any more.
       }
     }
   }

@@ -82,7 +82,9 @@ public final class CallbackInbox {
         engine.hear(
             new Callbacks.Receive(
                 new Callback.Id(service, genuine.eventId()), genuine.reference(), intent));
-    handovers.nudge(service, genuine.reference());
+    if (!handovers.nudge(service, genuine.reference()) && intent != null) {
+      Intent.parse(intent).map(Intent::job).ifPresent(handovers::nudge);
+    }
     news.run();
     return new Receipt.Taken(heard == Callbacks.Heard.REPEATED);
   }

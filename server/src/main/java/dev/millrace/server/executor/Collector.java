@@ -12,6 +12,7 @@ import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.records.HandoverView;
 import dev.millrace.postgres.records.Handovers;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,7 @@ public final class Collector implements AutoCloseable {
   private final Verdicts verdicts;
   private final Engine engine;
   private final Reporter reporter;
+  private final UnheardSubmits unheard;
   private final Semaphore news = new Semaphore(0);
   private final Thread loop;
   private volatile boolean closing;
@@ -72,6 +74,7 @@ public final class Collector implements AutoCloseable {
     this.verdicts = parts.verdicts;
     this.engine = parts.engine;
     this.reporter = new Reporter(engine);
+    this.unheard = new UnheardSubmits(handovers, orders, InstantSource.system());
     for (String name : accounts.names()) {
       if (accounts.isService(name)) {
         desks.add(new Desk(name, parts.breakers.apply(name), new Semaphore(slots)));
@@ -177,13 +180,42 @@ public final class Collector implements AutoCloseable {
         accounts
             .service(work.provider(), work.tenantId())
             .orElseThrow(() -> new IllegalStateException("no account at " + work.provider()));
+    if (work.reference() == null) {
+      return findOut(desk, service, work);
+    }
+    return ask(desk, service, work, work.reference());
+  }
+
+  /** Nobody knows whether the service has the work; says when to ask again. */
+  private Duration findOut(Desk desk, AsyncProvider service, HandoverView work)
+      throws InterruptedException {
+    Turn turn = Orders.turn(work);
+    return switch (unheard.ask(service, turn.job(), Orders.content(work))) {
+      case UnheardSubmits.Answer.Found(String reference) -> {
+        reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), () -> closing);
+        yield Duration.ZERO;
+      }
+      case UnheardSubmits.Answer.Settled _ -> {
+        desk.breaker.bad();
+        reporter.tell(verdicts.notTaken(turn), () -> closing);
+        yield SOON;
+      }
+      case UnheardSubmits.Answer.Unknown(String message, Duration askAfter) -> {
+        LOG.info("Whether {} has job {}: {}", work.provider(), work.jobId(), message);
+        yield askAfter;
+      }
+    };
+  }
+
+  private Duration ask(Desk desk, AsyncProvider service, HandoverView work, String reference)
+      throws InterruptedException {
     Order order = orders.order(work);
     boolean canceling = work.state().equals(State.CANCELING.label());
-    if (canceling && stopped(service.cancel(order, work.reference()))) {
+    if (canceling && stopped(service.cancel(order, reference))) {
       acknowledge(work);
       return SOON;
     }
-    return switch (service.collect(order, work.reference())) {
+    return switch (service.collect(order, reference)) {
       case Standing.Going going -> {
         desk.breaker.good();
         tell(work, going);
@@ -196,7 +228,7 @@ public final class Collector implements AutoCloseable {
       }
       case Standing.Ended ended -> {
         desk.breaker.good();
-        yield settle(work, ended, canceling);
+        yield settle(work, reference, ended, canceling);
       }
     };
   }
@@ -215,7 +247,8 @@ public final class Collector implements AutoCloseable {
     engine.report(Reporter.progress(work, going));
   }
 
-  private Duration settle(HandoverView work, Standing.Ended ended, boolean canceling)
+  private Duration settle(
+      HandoverView work, String reference, Standing.Ended ended, boolean canceling)
       throws InterruptedException {
     Outcome outcome = ended.outcome();
     if (outcome instanceof Outcome.Canceled) {
@@ -227,20 +260,20 @@ public final class Collector implements AutoCloseable {
     }
     Callback.Id cause =
         handovers
-            .waiting(work.provider(), work.reference())
+            .waiting(work.provider(), reference)
             .map(event -> new Callback.Id(work.provider(), event))
             .orElse(null);
     try {
       report(work, new Verdicts.Ending(outcome, ended.usage(), cause));
       return SOON;
-    } catch (OutputFetch.Unfetched e) {
-      LOG.warn("An output of job {} could not be fetched: {}", work.jobId(), e.getMessage());
+    } catch (Verdicts.Postponed e) {
+      LOG.warn("The result of job {} waits: {}", work.jobId(), e.getMessage());
       return AFTER_TROUBLE;
     }
   }
 
   private void report(HandoverView work, Verdicts.Ending ending)
-      throws InterruptedException, OutputFetch.Unfetched {
+      throws InterruptedException, Verdicts.Postponed {
     Verdicts.Verdict verdict = verdicts.judge(Orders.turn(work), ending);
     Reporter.Told told = reporter.tell(verdict.report(), () -> false);
     if (told.result() instanceof Report.Result.Repeated) {
@@ -269,8 +302,10 @@ public final class Collector implements AutoCloseable {
     closing = true;
     wake();
     try {
-      loop.join();
       long end = System.nanoTime() + DRAIN.toNanos();
+      if (loop.isAlive()) {
+        loop.join(DRAIN);
+      }
       for (Desk desk : desks) {
         if (!desk.free.tryAcquire(slots, end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           LOG.warn("Some work that is out was still being collected");

@@ -1,38 +1,43 @@
 package dev.millrace.server.executor;
 
 import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Finding;
 import dev.millrace.contract.provider.Order;
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Submission;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.Handovers;
-import dev.millrace.postgres.records.IntentView;
 import dev.millrace.server.files.JobAssets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands attempts to outside services. The intent is stored before the call. If nobody knows whether
- * the call was taken, the service is asked, as long as it takes: nothing is ever sent on a guess.
+ * Hands attempts to outside services. An attempt has one intent, which is stored before the call,
+ * and an intent has one submit: whoever wants another one needs another attempt, with its backoff.
+ * If nobody knows whether a submit was taken, the job leaves its slot, and the collector asks the
+ * service until it is known; until then nothing is sent.
  */
 public final class Handover {
 
   private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
-  /** A callback can solve the riddle at any time, and looking for one costs little. */
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  /** A first look at what was just sent may find it at once. */
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+
+  /** Who is held up for longer after the intent may have lost the lease, so it sends nothing. */
+  private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
 
   private final Reporter reporter;
   private final Handovers handovers;
   private final Orders orders;
   private final InputFiles files;
   private final LateArrivals late;
+  private final UnheardSubmits unheard;
 
   public Handover(
       Engine engine, Handovers handovers, Orders orders, InputFiles files, LateArrivals late) {
@@ -41,96 +46,97 @@ public final class Handover {
     this.orders = orders;
     this.files = files;
     this.late = late;
+    this.unheard = new UnheardSubmits(handovers, orders, InstantSource.system());
   }
 
-  /** A service's answer, once it has one. */
-  private sealed interface Answer {
-    /** It has the work, and should be asked about it after this. */
-    record Taken(String reference, Duration askAfter) implements Answer {}
+  /** What came of handing an attempt over. */
+  sealed interface Result {
+    /** It needs no slot any more: the service has it, or it is over. */
+    record HandedOver() implements Result {}
 
-    /** It surely has nothing. */
-    record Nothing() implements Answer {}
+    /** Nobody knows whether the service has it; it needs no slot, and the collector asks. */
+    record Unconfirmed(Outcome.Uncertain why) implements Result {}
 
-    /** It will not take it, or nobody waits for an answer any more. */
-    record Over(Outcome outcome) implements Answer {}
+    /** The service does not have it, and this is how the attempt ended. */
+    record Ended(Outcome outcome) implements Result {}
   }
 
-  /** Empty once the service has the work; then a collector goes on. Otherwise how it ended. */
-  Optional<Outcome> run(Attempt attempt, AsyncProvider service) throws InterruptedException {
+  Result run(Attempt attempt, AsyncProvider service) throws InterruptedException {
     Optional<Report.Complete> adopted = late.adopted(attempt.turn());
     if (adopted.isPresent()) {
       reporter.tell(adopted.get(), attempt::lostLease);
-      return Optional.empty();
+      return new Result.HandedOver();
     }
     try {
       attempt.read(files.reachable(attempt));
     } catch (JobAssets.Missing e) {
-      return Optional.of(new Outcome.Failed(String.valueOf(e.getMessage())));
+      return new Result.Ended(new Outcome.Failed(String.valueOf(e.getMessage())));
     }
-    Answer answer = earlier(attempt, service);
-    if (answer instanceof Answer.Over(Outcome outcome)) {
-      return Optional.of(outcome);
-    }
-    Turn turn = attempt.turn();
-    Report intend = new Report.Intend(turn.job(), turn.token(), service.name());
-    if (!reporter.tell(intend, attempt::canceled).done()) {
-      return Optional.of(new Outcome.Canceled());
-    }
-    Order order = order(attempt, service, turn, intendedAt(turn));
-    while (answer instanceof Answer.Nothing && !attempt.canceled()) {
-      answer = submit(attempt, service, order);
-    }
-    return switch (answer) {
-      case Answer.Taken taken -> accept(attempt, service, order, taken);
-      case Answer.Over(Outcome outcome) -> Optional.of(outcome);
-      case Answer.Nothing() -> Optional.of(new Outcome.Canceled());
+    return switch (unheard.ask(service, attempt.job().id(), content(attempt))) {
+      case UnheardSubmits.Answer.Found(String reference) -> adopt(attempt, service, reference);
+      case UnheardSubmits.Answer.Unknown(String message, Duration askAfter) ->
+          wait(attempt, service, new Outcome.Uncertain(message), askAfter);
+      case UnheardSubmits.Answer.Settled(int submits) -> submit(attempt, service, submits);
     };
   }
 
-  private Instant intendedAt(Turn turn) {
-    return handovers
-        .intendedAt(turn.job(), turn.attempt())
-        .orElseThrow(() -> new IllegalStateException("the intent of " + turn.job() + " is gone"));
-  }
-
-  private Order order(Attempt attempt, AsyncProvider service, Turn turn, Instant intendedAt) {
-    return orders.order(
-        service.name(),
-        turn,
-        intendedAt,
-        new Orders.Content(
-            attempt.job().facts().workflowId(),
-            attempt.job().facts().runSeconds(),
-            attempt.input()));
-  }
-
-  /** An attempt before this one may have left work there, which nobody heard of. */
-  private Answer earlier(Attempt attempt, AsyncProvider service) throws InterruptedException {
-    for (IntentView before : handovers.unsettled(attempt.job().id(), service.name())) {
-      Turn turn = new Turn(attempt.job().id(), before.attempt(), before.token());
-      Order order = order(attempt, service, turn, before.intendedAt());
-      Answer answer = find(attempt, service, order);
-      if (!(answer instanceof Answer.Nothing)) {
-        return answer;
-      }
-    }
-    return new Answer.Nothing();
-  }
-
-  private Answer submit(Attempt attempt, AsyncProvider service, Order order)
+  /** The work of an earlier attempt is this one's, which sends nothing. */
+  private Result adopt(Attempt attempt, AsyncProvider service, String reference)
       throws InterruptedException {
+    Order order = intend(attempt, service, null);
+    return order == null ? stopped() : accept(attempt, service, order, reference, Duration.ZERO);
+  }
+
+  private Result submit(Attempt attempt, AsyncProvider service, int settledBefore)
+      throws InterruptedException {
+    long began = System.nanoTime();
+    Order order = intend(attempt, service, settledBefore);
+    boolean late = System.nanoTime() - began > LONGEST_DELAY.toNanos();
+    if (order == null || late || attempt.canceled()) {
+      return stopped();
+    }
     return switch (sent(service, order)) {
       case Submission.Accepted(String reference, Duration askAfter) ->
-          new Answer.Taken(reference, askAfter);
+          accept(attempt, service, order, reference, askAfter);
       // Collecting it is the collector's: it asks once more, and then there is only one way.
       case Submission.Finished(String reference, _, _) ->
-          new Answer.Taken(reference, Duration.ZERO);
-      case Submission.Declined(Outcome.Uncertain(String message)) -> {
-        LOG.warn("Whether {} took job {} is not known: {}", service.name(), order.jobId(), message);
-        yield find(attempt, service, order);
+          accept(attempt, service, order, reference, Duration.ZERO);
+      case Submission.Declined(Outcome.Uncertain why) -> {
+        LOG.warn(
+            "Whether {} took job {} is not known: {}",
+            service.name(),
+            order.jobId(),
+            why.message());
+        yield wait(attempt, service, why, FIRST_LOOK);
       }
-      case Submission.Declined(Outcome outcome) -> new Answer.Over(outcome);
+      case Submission.Declined(Outcome outcome) -> new Result.Ended(outcome);
     };
+  }
+
+  private static Result stopped() {
+    return new Result.Ended(new Outcome.Canceled());
+  }
+
+  /** Stores the intent; null if the attempt should stop instead. */
+  private @Nullable Order intend(
+      Attempt attempt, AsyncProvider service, @Nullable Integer settledBefore)
+      throws InterruptedException {
+    Turn turn = attempt.turn();
+    Report intend = new Report.Intend(turn.job(), turn.token(), service.name(), settledBefore);
+    if (!reporter.tell(intend, attempt::canceled).done()) {
+      return null;
+    }
+    Instant intendedAt =
+        handovers
+            .intendedAt(turn.job(), turn.attempt())
+            .orElseThrow(
+                () -> new IllegalStateException("the intent of " + turn.job() + " is gone"));
+    return orders.order(service.name(), turn, intendedAt, content(attempt));
+  }
+
+  private static Orders.Content content(Attempt attempt) {
+    return new Orders.Content(
+        attempt.job().facts().workflowId(), attempt.job().facts().runSeconds(), attempt.input());
   }
 
   /** A provider that breaks down may have sent the call before. */
@@ -139,84 +145,58 @@ public final class Handover {
       return service.submit(order);
     } catch (Exception e) {
       LOG.error("Provider {} broke down while submitting {}", service.name(), order, e);
-      return new Submission.Declined(new Outcome.Uncertain("the provider broke down"));
+      return new Submission.Declined(new Outcome.Uncertain("The provider broke down."));
     } finally {
       boolean _ = Thread.interrupted();
     }
   }
 
-  /** Asks until there is an answer. A callback that names the intent is one as well. */
-  private Answer find(Attempt attempt, AsyncProvider service, Order order)
-      throws InterruptedException {
-    while (!attempt.canceled()) {
-      Finding finding = found(service, order);
-      switch (finding) {
-        case Finding.Found(String reference) -> {
-          return new Answer.Taken(reference, Duration.ZERO);
-        }
-        case Finding.Absent() -> {
-          return new Answer.Nothing();
-        }
-        case Finding.Unknown(_, Duration askAfter) -> {
-          Optional<String> heard = awaitCallback(attempt, service, order, askAfter);
-          if (heard.isPresent()) {
-            return new Answer.Taken(heard.get(), Duration.ZERO);
-          }
-        }
-      }
-    }
-    return new Answer.Over(new Outcome.Canceled());
-  }
-
-  private static Finding found(AsyncProvider service, Order order) {
-    try {
-      return service.find(order);
-    } catch (Exception e) {
-      LOG.error("Provider {} broke down while looking for {}", service.name(), order, e);
-      return Finding.Unknown.forEver("the provider broke down");
-    } finally {
-      boolean _ = Thread.interrupted();
-    }
-  }
-
-  private Optional<String> awaitCallback(
-      Attempt attempt, AsyncProvider service, Order order, Duration most)
-      throws InterruptedException {
-    long end = System.nanoTime() + most.toNanos();
-    do {
-      Optional<String> heard = handovers.heardOf(service.name(), order.intent());
-      if (heard.isPresent()) {
-        return heard;
-      }
-    } while (!attempt.awaitStop(LOOK) && System.nanoTime() - end < 0);
-    return Optional.empty();
-  }
-
-  private Optional<Outcome> accept(
-      Attempt attempt, AsyncProvider service, Order order, Answer.Taken taken)
+  private Result wait(
+      Attempt attempt, AsyncProvider service, Outcome.Uncertain why, Duration askAfter)
       throws InterruptedException {
     Turn turn = attempt.turn();
     Reporter.Told told =
         reporter.tell(
-            new Report.Accept(turn.job(), turn.token(), taken.reference()), attempt::lostLease);
-    boolean again =
-        told.inDoubt()
-            && told.result() instanceof Report.Result.Denied(var state, _)
-            && state == State.SUBMITTED;
-    if (told.done() || again) {
-      schedule(turn, service, taken);
-    } else if (!told.inDoubt()) {
-      LOG.warn("Job {} is over; {} is asked to stop its work", order.jobId(), service.name());
-      service.cancel(order, taken.reference());
+            new Report.Unconfirmed(turn.job(), turn.token(), service.name()), attempt::lostLease);
+    if (told.done()) {
+      schedule(turn, askAfter);
     }
-    return Optional.empty();
+    return new Result.Unconfirmed(why);
+  }
+
+  private Result accept(
+      Attempt attempt, AsyncProvider service, Order order, String reference, Duration askAfter)
+      throws InterruptedException {
+    Turn turn = attempt.turn();
+    if (isAnothersWork(service, reference, turn)) {
+      LOG.error("{} answered job {} with the id of other work", service.name(), order.jobId());
+      return new Result.Ended(
+          new Outcome.Failed("The provider answered with the id of other work."));
+    }
+    Reporter.Told told =
+        reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), attempt::lostLease);
+    if (told.done()) {
+      boolean heard = handovers.waiting(service.name(), reference).isPresent();
+      schedule(turn, heard ? Duration.ZERO : askAfter);
+    } else if (told.result() != null && !told.inDoubt()) {
+      LOG.warn("Job {} is over; {} is asked to stop its work", order.jobId(), service.name());
+      service.cancel(order, reference);
+    }
+    return new Result.HandedOver();
+  }
+
+  /** A service that gives an id twice must not have one job's work taken for another's. */
+  private boolean isAnothersWork(AsyncProvider service, String reference, Turn turn) {
+    return handovers
+        .byReference(service.name(), reference)
+        .filter(known -> !known.token().equals(turn.token()))
+        .isPresent();
   }
 
   /** If this fails the collector asks at once, which does no harm. */
-  private void schedule(Turn turn, AsyncProvider service, Answer.Taken taken) {
+  private void schedule(Turn turn, Duration askAfter) {
     try {
-      boolean heard = handovers.waiting(service.name(), taken.reference()).isPresent();
-      handovers.release(turn.job(), turn.token(), heard ? Duration.ZERO : taken.askAfter());
+      handovers.release(turn.job(), turn.token(), askAfter);
     } catch (RuntimeException e) {
       LOG.warn("When to ask about job {} was not stored", turn.jobId(), e);
     }

@@ -50,13 +50,17 @@ public final class LateArrivals {
     this.verdicts = verdicts;
   }
 
-  /** Keeps what there is of work that came too late. A completed job needs no second result. */
-  void keep(String provider, String reference) throws InterruptedException {
+  /**
+   * Keeps what there is of work that came too late. A completed job needs no second result.
+   *
+   * @return false if there is a result that can't be had now, but perhaps later
+   */
+  boolean keep(String provider, String reference) throws InterruptedException {
     Optional<HandoverView> found = handovers.byReference(provider, reference);
     if (found.isEmpty()
         || !State.ofLabel(found.get().state()).terminal()
         || found.get().state().equals(State.COMPLETED.label())) {
-      return;
+      return true;
     }
     HandoverView work = found.get();
     Optional<AsyncProvider> service = accounts.service(provider, work.tenantId());
@@ -65,11 +69,12 @@ public final class LateArrivals {
         && !results.exists(turn.job(), turn.attempt())
         && service.get().collect(orders.order(work), reference) instanceof Standing.Ended ended
         && ended.outcome() instanceof Outcome.Succeeded succeeded) {
-      store(turn, new Verdicts.Ending(succeeded, ended.usage(), null));
+      return store(turn, new Verdicts.Ending(succeeded, ended.usage(), null));
     }
+    return true;
   }
 
-  private void store(Turn turn, Verdicts.Ending ending) {
+  private boolean store(Turn turn, Verdicts.Ending ending) {
     try {
       Verdicts.Verdict verdict = verdicts.judge(turn, ending);
       if (verdict.report() instanceof Report.Complete complete
@@ -80,8 +85,10 @@ public final class LateArrivals {
               JsonMapper.shared().writeValueAsString(complete.summary().values()))) {
         verdicts.discard(verdict.stored());
       }
-    } catch (OutputFetch.Unfetched e) {
-      LOG.warn("A late result of job {} can't be had: {}", turn.jobId(), e.getMessage());
+      return true;
+    } catch (Verdicts.Postponed e) {
+      LOG.warn("A late result of job {} waits: {}", turn.jobId(), e.getMessage());
+      return false;
     }
   }
 

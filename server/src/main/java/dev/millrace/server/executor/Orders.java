@@ -51,11 +51,11 @@ public final class Orders {
   }
 
   Order order(HandoverView work) {
-    return order(
-        work.provider(),
-        turn(work),
-        work.intendedAt(),
-        new Content(work.workflowId(), work.runSeconds(), input(work.input())));
+    return order(work.provider(), turn(work), work.intendedAt(), content(work));
+  }
+
+  static Content content(HandoverView work) {
+    return new Content(work.workflowId(), work.runSeconds(), input(work.input()));
   }
 
   static Turn turn(HandoverView work) {

@@ -1,5 +1,6 @@
 package dev.millrace.server.executor;
 
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.job.Summary;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -114,9 +115,6 @@ public final class PlainFacts {
       throw new Refused("the summary is too long");
     }
     characters += text.length();
-    if (text.codePoints().anyMatch(c -> c == 0 || Character.getType(c) == Character.SURROGATE)) {
-      throw new Refused("the summary has a text with NUL or half a character");
-    }
-    return text;
+    return text.isEmpty() ? text : OwnerText.lines(text, MOST_CHARACTERS);
   }
 }

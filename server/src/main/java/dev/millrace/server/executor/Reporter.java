@@ -1,6 +1,7 @@
 package dev.millrace.server.executor;
 
 import dev.millrace.contract.provider.Standing;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Progress;
@@ -46,8 +47,8 @@ final class Reporter {
         turn.token(),
         new Progress(
             Math.max(work.progress(), going.percent().orElse(work.progress())),
-            PublicText.of(going.step()),
-            PublicText.of(going.message())),
+            OwnerText.line(going.step()),
+            OwnerText.line(going.message())),
         Summary.EMPTY);
   }
 

@@ -10,6 +10,7 @@ import dev.millrace.postgres.records.Handovers;
 import dev.millrace.postgres.records.StrayCallback;
 import dev.millrace.server.duties.Duty;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,8 +61,10 @@ public final class Strays implements Duty {
     if (stray.jobId() == null) {
       engine.hear(new Callbacks.GiveUp(id, patience));
     } else if (stray.over()) {
-      late.keep(stray.provider(), stray.reference());
-      judgeLate(stray, id);
+      boolean young = stray.receivedAt().isAfter(Instant.now().minus(patience));
+      if (late.keep(stray.provider(), stray.reference()) || !young) {
+        judgeLate(stray, id);
+      }
     } else {
       handovers.nudge(stray.provider(), stray.reference());
     }

@@ -3,6 +3,7 @@ package dev.millrace.server.executor;
 import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.provider.Output;
 import dev.millrace.contract.provider.Usage;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.job.Failure;
@@ -59,13 +60,23 @@ public final class Verdicts {
   }
 
   /**
+   * A result exists, and could not be taken now: its output can't be fetched, or the object store
+   * is away. That is nobody's failure, and no reason to have it made again.
+   */
+  static final class Postponed extends Exception {
+    private Postponed(String message, @Nullable Exception cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
    * Judges how an attempt ended, and stores its outputs.
    *
-   * @throws OutputFetch.Unfetched if an output could not be brought now, but perhaps later
+   * @throws Postponed if there is a result that can't be taken now, but perhaps later
    * @throws IllegalArgumentException for work that stopped because it was asked to: the caller
    *     knows who asked
    */
-  Verdict judge(Turn turn, Ending ending) throws OutputFetch.Unfetched {
+  Verdict judge(Turn turn, Ending ending) throws Postponed {
     return switch (ending.outcome()) {
       case Outcome.Succeeded succeeded -> succeeded(turn, ending, succeeded);
       case Outcome.Rejected(String category) ->
@@ -75,15 +86,16 @@ public final class Verdicts {
               turn, ending, "throttled", "The executor asks for a pause.", retryAfter.orElse(null));
       case Outcome.Unavailable(String message, var retryAfter) ->
           fail(turn, ending, "unavailable", message, retryAfter.orElse(null));
+      case Outcome.BadAnswer(String message) -> fail(turn, ending, "bad_answer", message, null);
       case Outcome.Failed(String message) -> fail(turn, ending, Kind.PERMANENT, "failed", message);
-      case Outcome.Uncertain(String message) ->
+      case Outcome.Uncertain(String message, _) ->
           fail(turn, ending, Kind.PERMANENT, "uncertain", message);
       case Outcome.Canceled _ -> throw new IllegalArgumentException("who asked it to stop?");
     };
   }
 
   private Verdict succeeded(Turn turn, Ending ending, Outcome.Succeeded succeeded)
-      throws OutputFetch.Unfetched {
+      throws Postponed {
     List<StoredOutput> stored = new ArrayList<>();
     try {
       Summary summary = PlainFacts.summary(facts(succeeded, ending.usage()));
@@ -108,12 +120,15 @@ public final class Verdicts {
       if (e.forGood()) {
         return badOutput(turn, ending, "an output can't be fetched: " + e.getMessage());
       }
-      throw e;
-    } catch (IOException | ObjectStoreException e) {
-      LOG.error("The outputs of job {} could not be stored", turn.jobId(), e);
+      throw new Postponed("an output can't be fetched: " + e.getMessage(), e);
+    } catch (ObjectStoreException e) {
       discard(stored);
-      return fail(turn, ending, "storage", "The output could not be stored.", null);
-    } catch (RuntimeException | Error e) {
+      throw new Postponed("the object store does not take it: " + e.getMessage(), e);
+    } catch (IOException e) {
+      LOG.error("The outputs of job {} can't be read", turn.jobId(), e);
+      discard(stored);
+      return fail(turn, ending, "bad_output", "An output can't be read.", null);
+    } catch (Postponed | RuntimeException | Error e) {
       discard(stored);
       throw e;
     }
@@ -131,15 +146,36 @@ public final class Verdicts {
     return facts;
   }
 
-  private StoredOutput store(Turn turn, Output output) throws IOException {
+  private StoredOutput store(Turn turn, Output output) throws IOException, Postponed {
     StoredOutput stored =
         outputs.store(fetch.here(output), tenant(turn), turn.jobId(), turn.attempt());
     Verification verification = outputs.verify(stored);
     if (!verification.intact()) {
       discard(List.of(stored));
-      throw new IOException("the stored output is " + verification);
+      throw new Postponed("what was stored is " + verification, null);
     }
     return stored;
+  }
+
+  /** The service surely has nothing: another attempt may send it again, after its backoff. */
+  Report.Fail notTaken(Turn turn) {
+    return new Report.Fail(
+        turn.job(),
+        turn.token(),
+        Kind.RETRYABLE,
+        new Failure("not_taken", "The provider did not take it."),
+        null,
+        jitter.getAsDouble());
+  }
+
+  /** What becomes of a result that could not be taken for so long that nobody waits any more. */
+  Verdict lost(Turn turn) {
+    return fail(
+        turn,
+        Ending.of(new Outcome.Canceled()),
+        Kind.PERMANENT,
+        "storage",
+        "The result could not be stored.");
   }
 
   static OutputFile file(StoredOutput stored) {
@@ -182,12 +218,12 @@ public final class Verdicts {
         turn,
         ending,
         Kind.RETRYABLE,
-        new Failure(code, PublicText.of(message)),
+        new Failure(code, OwnerText.line(message)),
         bounded == null || bounded.isNegative() ? null : bounded);
   }
 
   private Verdict fail(Turn turn, Ending ending, Kind kind, String code, String message) {
-    return failed(turn, ending, kind, new Failure(code, PublicText.of(message)), null);
+    return failed(turn, ending, kind, new Failure(code, OwnerText.line(message)), null);
   }
 
   private Verdict failed(

@@ -7,6 +7,7 @@ import dev.millrace.server.catalogue.AssetFile;
 import dev.millrace.server.catalogue.Recipe;
 import dev.millrace.server.catalogue.Template;
 import dev.millrace.server.catalogue.Workflow;
+import dev.millrace.server.objects.DownloadNames;
 import dev.millrace.server.objects.ObjectStore;
 import dev.millrace.server.objects.Sha256;
 import dev.millrace.server.objects.SignedUrl;
@@ -37,6 +38,9 @@ import tools.jackson.databind.node.ObjectNode;
  * by a word that follows from the lease's token, so no user can have written it into a text.
  */
 public final class JobAssets {
+
+  /** The property by which a follow-up is told what was approved. */
+  private static final String ITEMS = "items";
 
   private final Files files;
   private final ObjectStore store;
@@ -144,12 +148,39 @@ public final class JobAssets {
       }
       assets.add(asset(leased, name, file));
     });
+    assets.addAll(followed(leased));
     leased.shipped().values().forEach(file -> assets.add(asset(leased, file)));
     return List.copyOf(assets);
   }
 
+  /** What was approved of the job that this one goes on with, in the order of the input. */
+  private List<Asset> followed(Leased leased) {
+    List<UUID> ids =
+        leased.input().path(ITEMS).values().stream()
+            .filter(JsonNode::isString)
+            .map(item -> OwnFiles.id(item.stringValue()))
+            .toList();
+    Map<UUID, FileView> found =
+        files.ofFollowed(leased.job().tenant(), leased.job().uuid(), ids).stream()
+            .collect(Collectors.toMap(FileView::id, Function.identity()));
+    List<Asset> assets = new ArrayList<>();
+    for (int i = 0; i < ids.size() && !found.isEmpty(); i++) {
+      FileView file = found.get(ids.get(i));
+      if (file == null) {
+        throw new Missing("An approved item was deleted.");
+      }
+      assets.add(asset(leased, ITEMS + "." + (i + 1), file));
+    }
+    return assets;
+  }
+
   private Asset asset(Leased leased, String name, FileView file) {
-    SignedUrl url = store.signedGet(file.key(), file.mediaType(), file.name(), leased.ttl());
+    SignedUrl url =
+        store.signedGet(
+            file.key(),
+            file.mediaType(),
+            DownloadNames.plain(file.id(), file.mediaType()),
+            leased.ttl());
     return new Asset(
         name,
         file.id(),

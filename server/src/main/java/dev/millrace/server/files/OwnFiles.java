@@ -60,7 +60,7 @@ public final class OwnFiles {
   }
 
   /** A job may be older than the property's being a file; then its text names none. */
-  private static UUID id(String text) {
+  static UUID id(String text) {
     try {
       return UUID.fromString(text);
     } catch (IllegalArgumentException _) {

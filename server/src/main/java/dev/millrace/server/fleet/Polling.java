@@ -3,6 +3,7 @@ package dev.millrace.server.fleet;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.server.fleet.Roster.Caller;
 import dev.millrace.server.fleet.WorkerFiles.Handed;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Gives a worker its jobs, at once or as soon as there are some. */
 public final class Polling {
@@ -41,13 +43,25 @@ public final class Polling {
    */
   public Polled poll(Caller caller, int max, Duration wait, Terms terms)
       throws InterruptedException {
+    return poll(caller, max, wait, terms, null);
+  }
+
+  /**
+   * The same for a worker that says whether it can run anything. One that can't gets nothing, and
+   * its other polls end, so that nothing is given to them either.
+   *
+   * @param notReady why it can't; null if it can
+   */
+  public Polled poll(Caller caller, int max, Duration wait, Terms terms, @Nullable String notReady)
+      throws InterruptedException {
     long end = System.nanoTime() + wait.toNanos();
     String before = caller.worker().status();
+    boolean ready = notReady == null;
     try (Dock.Berth berth = dock.enter(caller.worker().uid())) {
       // What changed on the way here could not wake it.
-      Caller now = roster.again(caller);
+      Caller now = said(roster.again(caller), notReady);
       while (true) {
-        List<Integer> queues = queuesOf(now.worker());
+        List<Integer> queues = ready ? queuesOf(now.worker()) : List.of();
         berth.watch(queues);
         // What it could never hold would only be locked in vain.
         int most = Math.min(max, now.worker().maxConcurrency());
@@ -57,7 +71,7 @@ public final class Polling {
                 : engine.lease(new LeaseJobs(now.id(), queues, most, true));
         dock.more(workflowsOf(leased));
         List<Handed> handed = handover.of(now.id(), leased, terms);
-        boolean told = !now.worker().status().equals(before);
+        boolean told = !now.worker().status().equals(before) || now.worker().ready() != ready;
         if (!handed.isEmpty() || told || !(leased.isEmpty() ? news(berth, end) : early(end))) {
           return new Polled(now.worker().status(), handed);
         }
@@ -66,6 +80,15 @@ public final class Polling {
         }
       }
     }
+  }
+
+  /** Its polls on this node hear of it at once, those on others by a signal. */
+  private Caller said(Caller caller, @Nullable String notReady) {
+    Caller now = roster.said(caller, notReady);
+    if (now.worker().ready() != caller.worker().ready()) {
+      dock.tell(new Signal(Set.of(), Set.of(now.worker().uid()), false));
+    }
+    return now;
   }
 
   /** False when the time is over: whoever then was woken lets another look, by leaving. */

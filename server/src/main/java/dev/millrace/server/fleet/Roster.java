@@ -1,9 +1,9 @@
 package dev.millrace.server.fleet;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.postgres.records.WorkerView;
 import dev.millrace.postgres.records.Workers;
+import dev.millrace.server.auth.SharedLooks;
 import dev.millrace.server.http.ProblemException;
 import dev.millrace.server.http.Request;
 import dev.millrace.server.limits.RequestRates;
@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a bearer token into a worker, or refuses; and remembers who was heard of. */
 public final class Roster {
@@ -27,14 +29,14 @@ public final class Roster {
 
   private final Workers workers;
   private final RequestRates rates;
-  private final Cache<String, Optional<WorkerView>> known =
-      Caffeine.newBuilder().expireAfterWrite(MEMORY).maximumSize(MOST_REMEMBERED).build();
+  private final SharedLooks<Optional<WorkerView>> known;
   private final Map<UUID, String> hashes = new ConcurrentHashMap<>();
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   Roster(Workers workers, RequestRates rates) {
     this.workers = workers;
     this.rates = rates;
+    this.known = new SharedLooks<>(MEMORY, MOST_REMEMBERED, workers::byToken);
   }
 
   /**
@@ -73,8 +75,23 @@ public final class Roster {
     return remembered(caller.hash());
   }
 
+  /**
+   * The caller after it said whether it can run anything. That is written only when it is news, and
+   * an old worker that never says is one that can.
+   *
+   * @param notReady why it can't; null if it can
+   */
+  Caller said(Caller caller, @Nullable String notReady) {
+    String reason = notReady == null ? null : OwnerText.line(notReady);
+    if (Objects.equals(reason, caller.worker().notReadyReason())) {
+      return caller;
+    }
+    workers.ready(caller.id(), reason);
+    return look(caller);
+  }
+
   private Caller remembered(String hash) {
-    return admitted(hash, known.get(hash, workers::byToken));
+    return admitted(hash, known.get(hash));
   }
 
   /** The caller as the database has it now. */
@@ -86,7 +103,7 @@ public final class Roster {
 
   /** Anything may have changed. */
   void forgetAll() {
-    known.invalidateAll();
+    known.forgetAll();
   }
 
   /** Something may have changed about these workers: they are looked up again. */
@@ -99,7 +116,7 @@ public final class Roster {
       hashes.computeIfPresent(
           uid,
           (_, hash) -> {
-            known.invalidate(hash);
+            known.forget(hash);
             return null;
           });
     }

@@ -48,6 +48,14 @@ public final class Waits {
    * @param wait null if the job is over
    */
   public Reason reason(JobView job, Offers.@Nullable Queue queue, @Nullable WaitView wait) {
+    if (wait != null && wait.unconfirmed() && job.state().equals("submitted")) {
+      return new Reason(
+          "provider_unconfirmed",
+          "The provider's answer got lost. It is being asked whether it has the job; until it has"
+              + " said, nothing is sent again.",
+          wait.deadlineAt(),
+          null);
+    }
     if (wait == null || !(job.state().equals("queued") || job.state().equals("pending"))) {
       return new Reason(
           "not_waiting", "The job is " + job.state().replace('_', ' ') + ".", null, null);
@@ -69,6 +77,9 @@ public final class Waits {
   }
 
   private static String missing(WaitView wait) {
+    if (wait.notReady() > 0) {
+      return "The workers that can run it aren't ready now.";
+    }
     return wait.unapproved() == 0
         ? "No worker that can run it is there."
         : "A worker that can run it waits until an admin approves it.";

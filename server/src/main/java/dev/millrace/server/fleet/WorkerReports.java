@@ -1,5 +1,6 @@
 package dev.millrace.server.fleet;
 
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Result;
@@ -12,7 +13,6 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.records.HeldLease;
 import dev.millrace.postgres.records.Leases;
-import dev.millrace.server.executor.PublicText;
 import dev.millrace.server.files.UploadedOutputs.Judgement;
 import dev.millrace.server.fleet.Deliveries.Taken;
 import dev.millrace.server.http.Problem;
@@ -92,7 +92,7 @@ public final class WorkerReports {
   }
 
   private static @Nullable String shown(@Nullable String text) {
-    return text == null ? null : PublicText.of(text);
+    return text == null ? null : OwnerText.line(text);
   }
 
   /** The lease, if this worker has it now: for what is handed out while it works. */
@@ -156,7 +156,7 @@ public final class WorkerReports {
       return again(claimed, FAILED);
     }
     String code = trouble.kind() == Report.Fail.Kind.SAFETY ? "safety" : "failed";
-    Failure failure = new Failure(code, WorkerError.sanitised(trouble.message()));
+    Failure failure = new Failure(code, OwnerText.error(trouble.message()));
     Report report =
         new Report.Fail(
             job(lease),
@@ -173,7 +173,7 @@ public final class WorkerReports {
     if (lease == null) {
       return again(claimed, STOPPED);
     }
-    Report report = new Report.Requeue(job(lease), claimed.token(), PublicText.of(reason));
+    Report report = new Report.Requeue(job(lease), claimed.token(), OwnerText.line(reason));
     return answer(claimed, end(claimed, report), STOPPED);
   }
 
@@ -225,6 +225,7 @@ public final class WorkerReports {
           Result.Repeated _,
           Result.InsufficientCredits _,
           Result.NoSuchItems _,
+          Result.ItemsDecided _,
           Result.NotNow _ ->
           throw stale();
     };

@@ -92,7 +92,6 @@ public final class OpenAiModeration implements Moderation, AutoCloseable {
   @Override
   public void close() {
     client.shutdownNow();
-    client.close();
   }
 
   /** A service bounds how many texts it takes at once; the last one carries all that are over. */

@@ -49,7 +49,7 @@ final class Connections implements ServerConnectionSelector {
   @Override
   public ServerConnection connection(ConnectionContext context) {
     ServerConnection connection =
-        new Connection(http1.connection(BoundedChunks.of(context)), context.dataWriter(), streams);
+        new Connection(http1.connection(StrictReader.of(context)), context.dataWriter(), streams);
     synchronized (open) {
       open.add(connection);
     }

@@ -27,21 +27,14 @@ public final class HttpServer implements AutoCloseable {
     this.streams = new SseStreams(writes);
     ResponseWriter writer = new ResponseWriter(writes);
     Exchange exchange = new Exchange(new Dispatcher(router), writer, streams, writes, settings);
-    this.connections =
-        new Connections(
-            Http1Config.builder()
-                .maxHeadersSize(limits.maxHeaderBytes())
-                .maxPrologueLength(limits.maxHeaderBytes())
-                .addReceiveListener(new HeaderDeadline(Watchdog.of(clock, times.header())))
-                .build(),
-            streams);
+    this.connections = new Connections(http1(limits, Watchdog.of(clock, times.header())), streams);
     this.web =
         WebServer.builder()
             .host(settings.host())
             .port(settings.port())
             .shutdownHook(false)
             .shutdownGracePeriod(times.shutdownGrace())
-            // The server holds a whole chunk in memory; BoundedChunks bounds what one can cost.
+            // The server holds a whole chunk in memory; StrictReader bounds what one can cost.
             .maxPayloadSize(Math.max(POLITE_BYTES, router.largestBody(limits.maxBodyBytes())))
             .maxTcpConnections(limits.maxConnections())
             .idleConnectionTimeout(times.idle())
@@ -60,6 +53,17 @@ public final class HttpServer implements AutoCloseable {
             .directHandlers(EarlyErrors.forAllEvents())
             .routing(routing -> routing.any(exchange))
             .build();
+  }
+
+  /** The web server would always want a host, but clients that know none are answered too. */
+  @SuppressWarnings("removal")
+  private static Http1Config http1(HttpSettings.Limits limits, Watchdog headers) {
+    return Http1Config.builder()
+        .maxHeadersSize(limits.maxHeaderBytes())
+        .maxPrologueLength(limits.maxHeaderBytes())
+        .validateRequestHostHeader(false)
+        .addReceiveListener(new HeadListener(headers))
+        .build();
   }
 
   private static Duration idlePeriod(Duration idle) {

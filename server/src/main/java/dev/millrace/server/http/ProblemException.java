@@ -1,6 +1,7 @@
 package dev.millrace.server.http;
 
 import dev.millrace.server.http.Problem.Violation;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,11 @@ public final class ProblemException extends RuntimeException {
 
   public Problem problem() {
     return problem;
+  }
+
+  /** What its answer says besides the problem. */
+  public Map<String, String> headers() {
+    return Collections.unmodifiableMap(headers);
   }
 
   /** The whole answer. */

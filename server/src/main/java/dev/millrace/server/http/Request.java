@@ -50,6 +50,11 @@ public final class Request {
     return head.rawPath();
   }
 
+  /** The query as it was sent, percent-encoded and without its question mark; empty if none was. */
+  public String rawQuery() {
+    return head.rawQuery();
+  }
+
   /** The address of the peer, which may be a proxy. */
   public String remoteAddress() {
     return head.remoteAddress();
@@ -120,16 +125,30 @@ public final class Request {
 
   /** The body as strict JSON: 415 for another type, 400 if malformed, 422 for broken text. */
   public JsonNode json() {
+    requireJson();
+    return StrictJson.parse(bytes());
+  }
+
+  private void requireJson() {
     if (!header("content-type").map(MediaTypes::isJson).orElse(false)) {
       throw new ProblemException(
           415, "unsupported_media_type", "The body must be application/json in UTF-8.");
     }
-    return StrictJson.parse(bytes());
   }
 
   /** The body as a JSON object; a 422 if it is another kind of value. */
   public ObjectNode jsonObject() {
-    if (json() instanceof ObjectNode object) {
+    return object(json());
+  }
+
+  /** The same with broken text put right, for reports that must not be lost for its sake. */
+  public ObjectNode mendedJsonObject() {
+    requireJson();
+    return object(StrictJson.parseMended(bytes()));
+  }
+
+  private static ObjectNode object(JsonNode json) {
+    if (json instanceof ObjectNode object) {
       return object;
     }
     throw ProblemException.invalid("", "must be an object");

@@ -1,8 +1,10 @@
 package dev.millrace.server.http;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -15,10 +17,15 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * Reads JSON from clients: UTF-8 only, one value, no duplicate keys, bounded in every direction.
- * Text that PostgreSQL could not store (NUL, lone surrogates) is refused with its path.
+ * What PostgreSQL could not store (NUL, lone surrogates) is refused with its path, and so is a
+ * number that no floating-point type holds: {@code 1e999999999} is ten characters, and a gigabyte
+ * once it is written out.
  */
 final class StrictJson {
   private static final StreamReadConstraints BOUNDS =
@@ -29,6 +36,8 @@ final class StrictJson {
           .maxNameLength(256)
           .maxTokenCount(200_000)
           .build();
+
+  private static final int MOST_DIGITS = 308;
 
   private static final JsonMapper READER =
       JsonMapper.builder(JsonFactory.builder().streamReadConstraints(BOUNDS).build())
@@ -42,12 +51,53 @@ final class StrictJson {
 
   static JsonNode parse(byte[] body) {
     ByteBuffer bytes = ByteBuffer.wrap(body);
-    String text;
+    JsonNode node;
     try {
-      text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      node = read(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
     } catch (CharacterCodingException e) {
       throw malformed("The body is not UTF-8 (byte " + (bytes.position() + 1) + ").");
     }
+    refuseUnstorable(node, "");
+    return node;
+  }
+
+  /**
+   * The same, but what a text can't hold is put right instead of refused: a report must not fail
+   * for what a broken program printed.
+   */
+  static JsonNode parseMended(byte[] body) {
+    JsonNode node = mended(read(new String(body, StandardCharsets.UTF_8)));
+    refuseUnstorable(node, "");
+    return node;
+  }
+
+  private static JsonNode mended(JsonNode node) {
+    if (node.isString()) {
+      return StringNode.valueOf(mended(node.stringValue()));
+    }
+    if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, mended(array.path(i)));
+      }
+    }
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
+        object.remove(field.getKey());
+        object.set(mended(field.getKey()), mended(field.getValue()));
+      }
+    }
+    return node;
+  }
+
+  private static String mended(String text) {
+    StringBuilder whole = new StringBuilder(text.length());
+    text.codePoints()
+        .map(c -> c == 0 || (c >= 0xD800 && c <= 0xDFFF) ? 0xFFFD : c)
+        .forEach(whole::appendCodePoint);
+    return whole.toString();
+  }
+
+  private static JsonNode read(String text) {
     JsonNode node;
     try {
       node = READER.readTree(text);
@@ -55,11 +105,13 @@ final class StrictJson {
       throw malformed("The JSON goes beyond the limits" + placeOfLimit(text) + ".");
     } catch (JacksonException e) {
       throw malformed("The body is not valid JSON" + place(e) + ".");
+    } catch (ArithmeticException | NumberFormatException _) {
+      // An exponent can be too large even for what has no bounds.
+      throw malformed("The JSON goes beyond the limits, with a number.");
     }
     if (node.isMissingNode()) {
       throw malformed("The body is empty; JSON is expected.");
     }
-    refuseBrokenText(node, "");
     return node;
   }
 
@@ -96,21 +148,29 @@ final class StrictJson {
   }
 
   /** The recursion is bounded by the nesting depth that the parser allows. */
-  private static void refuseBrokenText(JsonNode node, String path) {
+  private static void refuseUnstorable(JsonNode node, String path) {
     if (node.isString()) {
       refuseBrokenText(node.stringValue(), path);
+    }
+    if (node.isBigDecimal() && !isBounded(node.decimalValue())) {
+      throw ProblemException.invalid(path, "is a number beyond all bounds");
     }
     int index = 0;
     if (node.isArray()) {
       for (JsonNode element : node.values()) {
-        refuseBrokenText(element, path + "/" + index++);
+        refuseUnstorable(element, path + "/" + index++);
       }
     }
     for (Map.Entry<String, JsonNode> property : node.properties()) {
       String at = path + "/" + property.getKey().replace("~", "~0").replace("/", "~1");
       refuseBrokenText(property.getKey(), at);
-      refuseBrokenText(property.getValue(), at);
+      refuseUnstorable(property.getValue(), at);
     }
+  }
+
+  private static boolean isBounded(BigDecimal number) {
+    long exponent = (long) number.precision() - number.scale() - 1;
+    return Math.abs(exponent) <= MOST_DIGITS && Math.abs((long) number.scale()) <= MOST_DIGITS;
   }
 
   private static void refuseBrokenText(String text, String path) {

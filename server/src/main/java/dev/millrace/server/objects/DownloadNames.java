@@ -3,6 +3,7 @@ package dev.millrace.server.objects;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** Turns a name that somebody suggested into one that is safe to save a file under. */
@@ -35,6 +36,17 @@ public final class DownloadNames {
       name = "output";
     }
     return name + "." + type.extension();
+  }
+
+  /**
+   * What a file is saved as by who follows a signed address. The address travels, into logs and
+   * referrers, so it tells nothing of what its owner asked for; its owner knows the file's own
+   * name.
+   */
+  public static String plain(UUID file, String mediaType) {
+    String id = file.toString();
+    String extension = MediaType.of(mediaType).map(MediaType::extension).orElse("bin");
+    return "millrace-" + id.substring(id.lastIndexOf('-') + 1) + "." + extension;
   }
 
   private static String withoutExtension(String name, MediaType type) {

@@ -107,6 +107,13 @@ public interface ObjectStore extends AutoCloseable {
    */
   void check();
 
+  /**
+   * How far the store's clock is ahead of ours, as of its last answer; negative if it is behind.
+   */
+  default Duration clockSkew() {
+    return Duration.ZERO;
+  }
+
   /** Where objects are kept, in words for the operator. */
   String inWords();
 

@@ -2,11 +2,19 @@ package dev.millrace.server.objects;
 
 import dev.millrace.server.settings.Settings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /** Opens the store that the settings ask for. */
 public final class ObjectStores {
+
+  /** Signed URLs bear some minutes; a clock that is a minute off will be more. */
+  public static final Duration MOST_SKEW = Duration.ofMinutes(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectStores.class);
 
   private ObjectStores() {}
 
@@ -24,6 +32,14 @@ public final class ObjectStores {
             : new S3ObjectStore(place(s3), credentials(s3));
     try {
       store.check();
+      Duration skew = store.clockSkew();
+      if (skew.abs().compareTo(MOST_SKEW) > 0) {
+        LOG.warn(
+            "The clock of {} differs from ours by {} s. Signed URLs may be refused: set the clock"
+                + " of this machine",
+            store.inWords(),
+            skew.toSeconds());
+      }
       return store;
     } catch (ObjectStoreException e) {
       store.close();

@@ -39,14 +39,15 @@ public final class S3Clients {
     return DefaultCredentialsProvider.builder().build();
   }
 
-  static S3Client client(S3Place place, AwsCredentialsProvider credentials) {
+  static S3Client client(S3Place place, AwsCredentialsProvider credentials, ClockSkew skew) {
     S3ClientBuilder builder =
         S3Client.builder()
             .region(Region.of(place.region()))
             .credentialsProvider(credentials)
             .httpClientBuilder(
                 UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(SILENCE))
-            .overrideConfiguration(config -> config.apiCallAttemptTimeout(ATTEMPT))
+            .overrideConfiguration(
+                config -> config.apiCallAttemptTimeout(ATTEMPT).addExecutionInterceptor(skew))
             // Compatible stores don't all know the newer checksums; ours are set by hand.
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)

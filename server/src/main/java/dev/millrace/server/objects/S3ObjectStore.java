@@ -3,6 +3,7 @@ package dev.millrace.server.objects;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -45,10 +46,16 @@ public final class S3ObjectStore implements ObjectStore {
   private final S3Client client;
   private final S3Urls urls;
   private final S3Parts parts;
+  private final ClockSkew skew;
 
   public S3ObjectStore(S3Place place, AwsCredentialsProvider credentials) {
+    this(place, credentials, InstantSource.system());
+  }
+
+  S3ObjectStore(S3Place place, AwsCredentialsProvider credentials, InstantSource clock) {
     this.place = place;
-    this.client = S3Clients.client(place, credentials);
+    this.skew = new ClockSkew(clock);
+    this.client = S3Clients.client(place, credentials, skew);
     this.urls = new S3Urls(place, S3Clients.presigner(place, credentials));
     this.parts = new S3Parts(place, client, urls, this);
   }
@@ -278,6 +285,11 @@ public final class S3ObjectStore implements ObjectStore {
     } catch (SdkException e) {
       throw S3Troubles.ofCheck(place, e);
     }
+  }
+
+  @Override
+  public Duration clockSkew() {
+    return skew.ahead();
   }
 
   @Override

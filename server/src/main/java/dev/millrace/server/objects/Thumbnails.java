@@ -1,20 +1,20 @@
 package dev.millrace.server.objects;
 
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.imageio.ImageIO;
-import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
-import javax.imageio.stream.ImageInputStream;
-import javax.imageio.stream.ImageOutputStream;
-import javax.imageio.stream.MemoryCacheImageInputStream;
-import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +23,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The header is read first, and a picture that claims too much is not decoded at all. What is
  * decoded is thinned out on the way, so memory follows the thumbnail's size and not the original's.
- * Metadata is skipped, since it can be compressed a thousandfold. Whatever goes wrong, the answer
- * is a missing thumbnail: no job fails for want of one.
+ * Metadata is skipped, since it can be compressed a thousandfold. A JPEG may come in any number of
+ * passes over the whole picture, each a few bytes long; only the first of them are decoded, which
+ * show it well enough.
+ *
+ * <p>Decoding has a few threads of its own, the same for everybody in this process, and a deadline:
+ * it is native or tight code, which gives a request's thread to nobody else until it is done.
+ * Whatever goes wrong, the answer is a missing thumbnail: no job fails for want of one.
  */
 public final class Thumbnails {
 
@@ -39,10 +44,26 @@ public final class Thumbnails {
   /** A picture file is read through memory. */
   static final long MAX_FILE_BYTES = 64L << 20;
 
+  /** A picture's pixels times the passes over it. Common progressive pictures have ten passes. */
+  static final long MAX_PIXELS_IN_PASSES = 6 * MAX_PIXELS;
+
+  /** However small the picture is. */
+  static final int MAX_PASSES = 100;
+
   /** Some decoders hold the whole picture (progressive JPEG does), so only a few run at once. */
-  private static final int AT_ONCE = 2;
+  private static final int AT_ONCE =
+      Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2);
+
+  /** How long one waits for another's picture before it goes without. */
+  private static final Duration TURN_PATIENCE = Duration.ofSeconds(10);
+
+  /** The largest picture within the limits takes a third of it on a slow machine. */
+  private static final Duration DECODE_TIME = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(Thumbnails.class);
+
+  private static final Semaphore TURNS = new Semaphore(AT_ONCE);
+  private static final Executor THREADS = threads();
 
   static {
     // Drawing needs no screen; asking for one fails where DISPLAY is set and nobody answers.
@@ -51,12 +72,43 @@ public final class Thumbnails {
     }
   }
 
-  private final Semaphore turns = new Semaphore(AT_ONCE);
+  private final Executor threads;
+  private final Semaphore turns;
+  private final Duration decodeTime;
+
+  /** Thumbnails by the threads that this process has for them. */
+  public Thumbnails() {
+    this(THREADS, TURNS, DECODE_TIME);
+  }
+
+  Thumbnails(Executor threads, Semaphore turns, Duration decodeTime) {
+    this.threads = threads;
+    this.turns = turns;
+    this.decodeTime = decodeTime;
+  }
+
+  /** Over a picture of this size; what has no passes has one. */
+  static long mostPasses(long pixels) {
+    return Math.clamp(MAX_PIXELS_IN_PASSES / pixels, 1, MAX_PASSES);
+  }
+
+  private static Executor threads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            AT_ONCE,
+            AT_ONCE,
+            30,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("pictures-", 1).factory());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
 
   /**
    * Looks at a picture, and does not close it.
    *
-   * @return empty if this is no picture that can be read here
+   * @return empty if this is no picture that can be read here, or nobody has time for it
    */
   public Optional<Picture> of(InputStream file, MediaType type) {
     Iterator<ImageReader> readers =
@@ -67,68 +119,38 @@ public final class Thumbnails {
     if (!readers.hasNext()) {
       return Optional.empty();
     }
-    ImageReader reader = readers.next();
-    turns.acquireUninterruptibly();
-    try (ImageInputStream input =
-        new MemoryCacheImageInputStream(new BoundedInput(file, MAX_FILE_BYTES))) {
-      reader.setInput(input, true, true);
-      return look(reader);
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      // Decoders answer garbage with every kind of exception, and an absurd length in it with an
-      // allocation that can't be met.
-      LOG.debug("not a readable {}", type, e);
-      return Optional.empty();
-    } finally {
-      reader.dispose();
-      turns.release();
-    }
-  }
-
-  private static Optional<Picture> look(ImageReader reader) throws IOException {
-    int width = reader.getWidth(0);
-    int height = reader.getHeight(0);
-    if (width < 1 || height < 1) {
-      return Optional.empty();
-    }
-    if ((long) width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE) {
-      LOG.debug("no thumbnail of {} x {} pixels", width, height);
-      return Optional.of(new Picture(width, height, null));
-    }
     try {
-      return Optional.of(new Picture(width, height, shrink(reader, width, height)));
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LOG.debug("no thumbnail of a damaged picture", e);
-      return Optional.of(new Picture(width, height, null));
-    }
-  }
-
-  private static Thumbnail shrink(ImageReader reader, int width, int height) throws IOException {
-    int longSide = Math.max(width, height);
-    // Twice as large as needed is left, for a smooth last step.
-    int every = Math.max(1, longSide / (2 * LONG_SIDE));
-    ImageReadParam thinned = reader.getDefaultReadParam();
-    thinned.setSourceSubsampling(every, every, 0, 0);
-    BufferedImage decoded = reader.read(0, thinned);
-
-    double scale = Math.min(1.0, (double) LONG_SIDE / longSide);
-    int smallWidth = Math.max(1, (int) Math.round(width * scale));
-    int smallHeight = Math.max(1, (int) Math.round(height * scale));
-    boolean transparent = decoded.getColorModel().hasAlpha();
-    BufferedImage small =
-        net.coobird.thumbnailator.Thumbnails.of(decoded)
-            .forceSize(smallWidth, smallHeight)
-            .imageType(transparent ? BufferedImage.TYPE_INT_ARGB : BufferedImage.TYPE_INT_RGB)
-            .asBufferedImage();
-    return encode(small, transparent ? MediaType.PNG : MediaType.JPEG);
-  }
-
-  private static Thumbnail encode(BufferedImage image, MediaType type) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
-      if (!ImageIO.write(image, type.extension(), out)) {
-        throw new IOException("no encoder for " + type);
+      if (turns.tryAcquire(TURN_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return decoded(readers.next(), file, type);
       }
+      LOG.warn("no thumbnail, because others' pictures take too long");
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
-    return new Thumbnail(type, image.getWidth(), image.getHeight(), bytes.toByteArray());
+    return Optional.empty();
+  }
+
+  /** The turn is given back by the thread that decodes, when it really is done. */
+  private Optional<Picture> decoded(ImageReader reader, InputStream file, MediaType type)
+      throws InterruptedException {
+    PictureDecoding decoding = new PictureDecoding(reader, file, type, decodeTime);
+    FutureTask<Optional<Picture>> task = new FutureTask<>(decoding::run);
+    threads.execute(() -> {
+      try {
+        task.run();
+      } finally {
+        turns.release();
+      }
+    });
+    try {
+      return task.get(decodeTime.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException _) {
+      decoding.stop();
+      LOG.warn("no thumbnail of a {} that takes longer than {}", type, decodeTime);
+      return decoding.seen();
+    } catch (ExecutionException e) {
+      LOG.warn("no thumbnail of a {}", type, e);
+      return decoding.seen();
+    }
   }
 }

@@ -141,6 +141,11 @@ public final class WithTexts implements ObjectStore {
   }
 
   @Override
+  public Duration clockSkew() {
+    return rest.clockSkew();
+  }
+
+  @Override
   public String inWords() {
     return rest.inWords();
   }

@@ -4,12 +4,12 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Changes.StoredOutput;
 import java.time.Duration;
@@ -114,7 +114,9 @@ public final class JobLog {
   private static void failed(JobEvent event, Job job) {
     LoggingEventBuilder line = line("job.failed", job.id());
     if (job.failure() != null) {
-      line = line.addKeyValue("error_code", code(job.failure().code()));
+      line =
+          line.addKeyValue("error_code", code(job.failure().code()))
+              .addKeyValue("error", OwnerText.line(job.failure().message()));
     }
     log(
         line.addKeyValue("status", event.state().label())
@@ -128,14 +130,15 @@ public final class JobLog {
     return CODE.matcher(code).matches() ? code : "other";
   }
 
-  /** An attempt to go where the table has no way. */
-  public void denied(JobId job, State state, Trigger trigger) {
+  /** An attempt to go where there is no way. */
+  public void denied(JobId job, State state, String trigger, String to) {
     String event = "job.transition_denied";
     LOG.atWarn()
         .addKeyValue("event", event)
         .addKeyValue("job_id", job.uuid())
         .addKeyValue("from_status", state.label())
-        .addKeyValue("trigger", trigger.label())
+        .addKeyValue("to_status", to)
+        .addKeyValue("trigger", trigger)
         .addKeyValue("tenant", job.tenant())
         .log(event);
   }

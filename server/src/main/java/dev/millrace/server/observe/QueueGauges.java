@@ -18,6 +18,7 @@ final class QueueGauges {
     add(registry, "depth", "Jobs that could start now", QueueView::depth);
     add(registry, "pending", "Jobs that wait for their time", QueueView::pending);
     add(registry, "running", "Jobs that somebody works on", QueueView::running);
+    add(registry, "demand", "Jobs that run or could start now", QueueView::demand);
     add(
         registry,
         "oldest.age.seconds",
@@ -29,7 +30,12 @@ final class QueueGauges {
         "Jobs that ended well, on average over five minutes",
         QueueView::completedPerMinute);
     add(registry, "workers.busy", "Workers that hold a job", QueueView::busyWorkers);
-    add(registry, "workers.idle", "Workers that hold none", QueueView::idleWorkers);
+    add(registry, "workers.idle", "Workers that hold none and could", QueueView::idleWorkers);
+    add(
+        registry,
+        "workers.not.ready",
+        "Workers that can't run anything now",
+        QueueView::notReadyWorkers);
     add(registry, "slots.idle", "How many more jobs the workers could hold", QueueView::idleSlots);
   }
 

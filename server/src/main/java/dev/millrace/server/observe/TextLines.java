@@ -68,7 +68,11 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
                   facts.get("trigger"),
                   facts.get("attempt"));
       case "job.transition_denied" ->
-          paint("33", "denied: %s, %s".formatted(facts.get("from_status"), facts.get("trigger")));
+          paint(
+              "33",
+              "denied: %s -> %s (%s)"
+                  .formatted(
+                      facts.get("from_status"), facts.get("to_status"), facts.get("trigger")));
       case "job.completed" -> paint("32", "completed") + ": " + rest(facts);
       case "job.failed" -> paint("31", String.valueOf(facts.get("status"))) + ": " + rest(facts);
       default -> rest(facts);

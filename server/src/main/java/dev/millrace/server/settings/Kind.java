@@ -132,7 +132,7 @@ record Kind<T>(
   static Kind<String> modelName() {
     return new Kind<>(
         String.class,
-        "a model's name without spaces",
+        "a name without spaces",
         false,
         (text, _) -> {
           if (!VISIBLE.matcher(text).matches()) {

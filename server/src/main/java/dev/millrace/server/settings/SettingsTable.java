@@ -256,8 +256,9 @@ final class SettingsTable {
               "The properties file to read instead of `millrace.properties` in the working directory."),
           new OtherName("MILLRACE_URL", "The server that the CLI talks to."),
           new OtherName("MILLRACE_API_KEY", "The API key of the CLI, instead of its profile's."),
-          new OtherName("MILLRACE_JAVA_OPTS", "Options of the launcher for the virtual machine."),
-          new OtherName("MILLRACE_HOME", "Where the launcher finds Millrace itself."));
+          new OtherName(
+              "MILLRACE_JAVA_OPTS",
+              "Options for the virtual machine of `start` and `worker`, such as `-Xmx2g`."));
 
   private SettingsTable() {}
 

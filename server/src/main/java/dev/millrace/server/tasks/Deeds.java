@@ -97,7 +97,8 @@ final class Deeds {
           Report.Result.Missing _,
           Report.Result.StaleLease _,
           Report.Result.Repeated _,
-          Report.Result.NoSuchItems _ ->
+          Report.Result.NoSuchItems _,
+          Report.Result.ItemsDecided _ ->
           Deed.SKIPPED;
     };
   }

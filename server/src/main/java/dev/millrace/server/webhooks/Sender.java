@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -32,6 +34,10 @@ final class Sender implements Duty, AutoCloseable {
   private static final int PLACES_OF_ALL = 1_000;
   private static final int FAILURES = 3;
   private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** What takes longer is claimed again by whoever runs then. */
+  private static final Duration END_PATIENCE = Duration.ofSeconds(5);
+
   private static final String SYSTEM = "system";
 
   private final Dispatches dispatches;
@@ -170,9 +176,16 @@ final class Sender implements Duty, AutoCloseable {
         "{\"reason\":\"%s\"}".formatted(reason));
   }
 
-  /** Waits for what is under way; whoever made this has told it to stop. */
+  /** Waits a while for what is under way; whoever made this has told it to stop. */
   @Override
   public void close() {
-    underWay.arriveAndAwaitAdvance();
+    try {
+      underWay.awaitAdvanceInterruptibly(
+          underWay.arrive(), END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException _) {
+      LOG.warn("Some webhooks were still being sent; they are sent again");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -205,6 +205,12 @@ final class GoodRequests {
             body(
                 "{\"user\":\"rich\",\"amount\":1,\"idempotency_key\":\"%s\",\"note\":\"n\"}"
                     .formatted(FRESH)));
+    row(
+        "POST /api/admin/wallets/adjust",
+        () ->
+            body(
+                "{\"user\":\"rich\",\"amount\":1,\"idempotency_key\":\"%s\",\"reason\":\"r\"}"
+                    .formatted(FRESH)));
     row("POST /api/admin/keys", () -> body("{\"name\":\"n\",\"role\":\"user\",\"user\":\"u\"}"));
     row(
         "DELETE /api/admin/keys/{id}",

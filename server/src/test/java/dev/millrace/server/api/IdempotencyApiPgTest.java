@@ -138,7 +138,7 @@ class IdempotencyApiPgTest {
         .containsExactly("/idempotency_key");
     client
         .post("/api/jobs", Client.draft(), "Idempotency-Key", "a", "Idempotency-Key", "b")
-        .problem(422, "invalid_request");
+        .problem(400, "bad_request");
     client
         .post("/api/jobs", Client.draft(), "Idempotency-Key", "x".repeat(201))
         .problem(422, "invalid_request");

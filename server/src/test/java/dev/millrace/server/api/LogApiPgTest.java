@@ -18,12 +18,12 @@ class LogApiPgTest {
   private static final String CREATED = "ts event job_id type credits_cost status tenant";
   private static final String TRANSITION =
       "ts event job_id from_status to_status trigger attempt tenant";
-  private static final String DENIED = "ts event job_id from_status trigger tenant";
+  private static final String DENIED = "ts event job_id from_status to_status trigger tenant";
   private static final String COMPLETED =
       "ts event job_id outputs output_bytes media_types"
           + " credits_captured credits_refunded duration_ms tenant";
   private static final String FAILED =
-      "ts event job_id error_code status credits_refunded attempts tenant";
+      "ts event job_id error_code error status credits_refunded attempts tenant";
 
   @TempDir Path folder;
 
@@ -46,7 +46,7 @@ class LogApiPgTest {
               "job.transition queued running lease 1",
               "job.transition running completed complete 1",
               "job.completed 1 [\"image/png\"] 1 0",
-              "job.transition_denied completed cancel");
+              "job.transition_denied completed canceled cancel");
       assertThat(keys(lines, lives.bad))
           .containsExactlyInAnyOrder(CREATED, TRANSITION, TRANSITION, FAILED);
       assertThat(told(lines, lives.bad))
@@ -82,7 +82,7 @@ class LogApiPgTest {
               "sketch/draft, 1 credits, queued",
               "queued -> running (lease, attempt 1)",
               "running -> completed (complete, attempt 1)",
-              "denied: completed, cancel")
+              "denied: completed -> canceled (cancel)")
           .anySatisfy(line -> assertThat(line).startsWith("completed: outputs 1, output bytes "))
           .hasSize(5);
       assertThat(log.lines()).noneMatch(line -> line.contains("\u001b"));
@@ -120,7 +120,8 @@ class LogApiPgTest {
 
   /** The event and its facts, without those that are different every time. */
   private static List<String> told(List<JsonNode> lines, String job) {
-    List<String> varying = List.of("ts", "job_id", "output_bytes", "duration_ms", "tenant");
+    List<String> varying =
+        List.of("ts", "job_id", "output_bytes", "duration_ms", "tenant", "error");
     return of(lines, job).stream()
         .map(line ->
             line.properties().stream()

@@ -2,8 +2,6 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.server.http.Problem.Violation;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -15,19 +13,10 @@ class NumbersTest {
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   @Test
-  void what_nobody_can_hold_is_told_with_its_path() {
-    JsonNode input = JSON.readTree("{\"a\":[1,{\"b/c\":1e999999999}],\"d\":-1e-400,\"e\":0e999}");
-
-    assertThat(Numbers.settle(input, "/input"))
-        .extracting(Violation::path)
-        .containsExactly("/input/a/1/b~1c", "/input/d", "/input/e");
-  }
-
-  @Test
   void what_is_whole_but_longer_than_a_long_is_written_out() {
     JsonNode input = JSON.readTree("{\"a\":1e19,\"b\":[-2.50e20]}");
 
-    assertThat(Numbers.settle(input, "")).isEmpty();
+    Numbers.settle(input);
     assertThat(input.toString())
         .isEqualTo("{\"a\":10000000000000000000,\"b\":[-250000000000000000000]}");
   }
@@ -38,7 +27,7 @@ class NumbersTest {
         "{\"a\":1.50,\"b\":2.0,\"c\":9223372036854775808,\"d\":-7,\"e\":\"1e999\",\"f\":[null,true]}";
     JsonNode input = JSON.readTree(text);
 
-    assertThat(Numbers.settle(input, "")).isEqualTo(List.of());
+    Numbers.settle(input);
     assertThat(input.toString()).isEqualTo(text);
   }
 }

@@ -40,6 +40,29 @@ class OpenApiTest {
     assertThat(references).hasSizeGreaterThan(50);
   }
 
+  /**
+   * Generators for languages with static types make a class of what is only null, and it is missing
+   * then. They take a type of two for a field that may be null.
+   */
+  @Test
+  void what_may_be_null_has_a_type_besides() {
+    List<String> wrong = new ArrayList<>();
+    walk(
+        Described.FILE,
+        "",
+        (node, at) -> {
+          JsonNode type = node.path("type");
+          boolean orNull = type.isArray() && type.toString().contains("\"null\"");
+          boolean nullable = node.path("enum").toString().contains(",null");
+          if (type.asString("").equals("null")
+              || (orNull && type.size() != 2)
+              || (nullable && !orNull)) {
+            wrong.add(at);
+          }
+        });
+    assertThat(wrong).isEmpty();
+  }
+
   @Test
   void every_component_is_used() {
     Set<String> used = new HashSet<>();

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
@@ -132,6 +133,34 @@ final class OutsideMill implements AutoCloseable {
   /** The reference of the newest work there, as soon as there is so much. */
   String reference(int bill) {
     return await().until(() -> replicate.references(), all -> all.size() >= bill).get(bill - 1);
+  }
+
+  /**
+   * Lets the settling time of all services pass for submits that nobody has heard of for so long,
+   * and has the services asked now.
+   */
+  void settle(Duration quiet) {
+    mill.database()
+        .execute(
+            """
+            update attempt
+            set unconfirmed_at = unconfirmed_at - interval '1 hour'
+            where unconfirmed_at < clock_timestamp() - %d * interval '1 ms'
+              and unconfirmed_at > clock_timestamp() - interval '10 min'
+              and reference is null
+              and ended_at is null;
+            update dispatch d
+            set ask_at = clock_timestamp()
+            from attempt a
+            where a.tenant_id = d.tenant_id
+              and a.job_id = d.job_id
+              and a.token = d.lease_token
+              and a.unconfirmed_at < clock_timestamp() - interval '10 min'
+              and a.reference is null
+              and d.ask_at > clock_timestamp()
+              and d.asking_until is null
+            """
+                .formatted(quiet.toMillis()));
   }
 
   static JsonNode picture() {

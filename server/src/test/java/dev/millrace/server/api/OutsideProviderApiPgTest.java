@@ -226,7 +226,7 @@ class OutsideProviderApiPgTest {
     String id = mill.client().asked("clip", "\"prompt\":\"a cat\"");
     String reference =
         await().until(() -> mill.fal().references(), all -> all.size() == 1).getFirst();
-    assertThat(state(id)).isEqualTo("running");
+    mill.client().awaitJob(id, "submitted");
     mill.fal().succeed(reference, JsonNodeFactory.instance.objectNode().put("text", "done"));
     Answer job = mill.client().awaitJob(id, "completed");
     assertThat(job.at("/attempt")).isEqualTo("1");

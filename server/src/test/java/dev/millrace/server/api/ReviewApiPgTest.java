@@ -118,7 +118,8 @@ class ReviewApiPgTest {
     reviewer.get(made.getFirst().path("url").asString()).expect(200);
     String chosen = id(made.get(0)) + "\",\"" + id(made.get(2));
 
-    Answer approved = approve(id, "{\"items\":[\"" + chosen + "\"]}").expect(200);
+    Answer approved =
+        approve(id, "{\"items\":[\"" + chosen + "\"],\"decline_rest\":true}").expect(200);
 
     assertThat(approved.at("/state")).isEqualTo("completed");
     assertThat(approved.json().path("credits").toString())
@@ -146,6 +147,39 @@ class ReviewApiPgTest {
         .containsExactly(id(made.get(0)), id(made.get(2)));
     assertThat(owner.balance()).isEqualTo(10 - 2 - 1);
     assertThat(owner.get("/api/jobs/" + id + "/receipt").at("/delivered")).isEqualTo("2");
+  }
+
+  @Test
+  void items_are_decided_in_several_calls_and_the_last_one_ends_the_review() {
+    String id = waiting("sketch/proof");
+    List<JsonNode> made = items(id);
+    Answer one = approve(id, "{\"items\":[\"" + id(made.get(0)) + "\"]}").expect(200);
+    assertThat(one.at("/state")).isEqualTo("waiting_review");
+    assertThat(one.at("/delivered")).as("nothing is delivered yet").isEqualTo("0");
+    assertThat(one.at("/summary/remaining")).isEqualTo("2");
+    assertThat(owner.job(id).json().path("outputs")).isEmpty();
+    decline(id, "{\"reason\":\"Blue.\",\"items\":[\"" + id(made.get(1)) + "\"]}").expect(200);
+    assertThat(items(id))
+        .extracting(item -> item.path("decision").asString("open"))
+        .containsExactly("approved", "declined", "open");
+    approve(id, "{\"items\":[\"" + id(made.get(1)) + "\"]}").problem(409, "items_decided");
+    approve(id, "{\"items\":[]}").problem(422, "invalid_request");
+
+    Answer last = decline(id, "{\"reason\":\"Blue too.\"}").expect(200);
+
+    assertThat(last.at("/state")).as("something was approved").isEqualTo("completed");
+    assertThat(last.at("/delivered")).isEqualTo("1");
+    assertThat(last.json().path("credits").toString())
+        .isEqualTo("{\"held\":3,\"captured\":1,\"refunded\":2}");
+    Answer sheet = owner.awaitJob(last.at("/follow_up_id"), "completed");
+    assertThat(sheet.json().at("/input/items").values())
+        .extracting(JsonNode::asString)
+        .containsExactly(id(made.get(0)));
+    assertThat(mill.ask("select count(*) from audit where action = 'job.review'")).isEqualTo("2");
+  }
+
+  private static Answer decline(String id, String body) {
+    return reviewer.post("/api/jobs/" + id + "/decline", body);
   }
 
   @Test
@@ -179,7 +213,7 @@ class ReviewApiPgTest {
     assertThat(owner.job(id).json().path("follow_up_id").isNull()).isTrue();
     // With one item less, what the approval gives back pays for it.
     String items = "\"%s\",\"%s\"".formatted(id(items(id).get(0)), id(items(id).get(1)));
-    approve(id, "{\"items\":[" + items + "]}").expect(200);
+    approve(id, "{\"items\":[" + items + "],\"decline_rest\":true}").expect(200);
   }
 
   @Test
@@ -190,7 +224,8 @@ class ReviewApiPgTest {
 
     assertThat(owner.job(id).at("/state")).isEqualTo("waiting_review");
     String one = id(items(id).getFirst());
-    Answer approved = approve(id, "{\"items\":[\"" + one + "\"]}").expect(200);
+    Answer approved =
+        approve(id, "{\"items\":[\"" + one + "\"],\"decline_rest\":true}").expect(200);
     assertThat(owner.awaitJob(approved.at("/follow_up_id"), "completed").at("/input/items/0"))
         .isEqualTo(one);
   }

@@ -89,6 +89,22 @@ class WorkerApiPgTest {
   }
 
   @Test
+  void a_summary_that_grows_and_grows_is_ignored_and_the_lease_goes_on() {
+    Worker worker = worker("talkative");
+    String id = submit();
+    Work work = worker.lease();
+    String text = "\"" + "x".repeat(19_000) + "\"";
+    for (int i = 0; i < 5; i++) {
+      Answer beat =
+          work.tell("heartbeat", "\"progress\":" + i, "\"summary\":{\"k" + i + "\":" + text + "}");
+      assertThat(beat.expect(200).json().has("summary_ignored")).isEqualTo(i >= 2);
+    }
+    assertThat(client.job(id).at("/progress")).isEqualTo("4");
+    assertThat(client.job(id).json().path("summary").propertyNames()).containsExactly("k0", "k1");
+    work.complete("the end").expect(200);
+  }
+
+  @Test
   void a_waiting_poll_gets_a_new_job_within_a_moment() throws Exception {
     Worker worker = worker("patient");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

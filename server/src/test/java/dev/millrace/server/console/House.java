@@ -222,6 +222,14 @@ final class House implements AutoCloseable {
       return house.post(path, cookie, all);
     }
 
+    /** The page with a secret that a form leads to. */
+    String shown(HttpResponse<String> led) {
+      assertThat(led.statusCode()).as(led.body()).isEqualTo(303);
+      String once = led.headers().firstValue("set-cookie").orElseThrow().split(";", -1)[0];
+      String page = led.headers().firstValue("location").orElseThrow();
+      return Objects.requireNonNull(house.get(page, cookie + "; " + once).body());
+    }
+
     String csrf() {
       String page = get("/console/studio").body();
       return Objects.requireNonNull(page)

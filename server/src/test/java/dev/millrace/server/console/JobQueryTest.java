@@ -30,7 +30,9 @@ class JobQueryTest {
         "state:running",
         "state:live",
         "effect:sketch/poster user:ada",
-        "state:failed effect:a/b user:ada tenant:acme age:>90m age:<7d"
+        "state:failed effect:a/b user:ada tenant:acme age:>90m age:<7d",
+        "id:0198c0de",
+        "state:failed id:0198c0de-0000-7000-8000-000000000001"
       })
   void what_is_read_is_written_the_same(String text) {
     assertThat(JobQuery.parse(text).text()).isEqualTo(text);
@@ -42,7 +44,15 @@ class JobQueryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"state:done", "age:1h", "age:>1w", "colour:red", "batch:7"})
+  @ValueSource(strings = {"0198C0DE", "0198c0de-0000-7000-8000-000000000001"})
+  void a_bare_id_is_an_id_and_so_is_its_end(String id) {
+    assertThat(JobQuery.parse(id).ending()).isEqualTo(id.toLowerCase(java.util.Locale.ROOT));
+    assertThat(JobQuery.parse(id).whole().isPresent()).isEqualTo(id.length() == 36);
+    assertThat(JobQuery.parse(id + " state:failed").whole()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"state:done", "age:1h", "age:>1w", "colour:red", "batch:7", "id:x"})
   void what_means_nothing_is_complained_about(String text) {
     assertThat(JobQuery.parse(text).complaints()).hasSize(1);
   }

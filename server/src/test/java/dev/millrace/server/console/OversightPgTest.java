@@ -39,7 +39,7 @@ class OversightPgTest {
   }
 
   private static String made(House.Guest admin, String url) {
-    String page = body(admin.post("/console/webhooks", Map.of("url", url)));
+    String page = admin.shown(admin.post("/console/webhooks", Map.of("url", url)));
     assertThat(page).contains("whsec_");
     return page.replaceAll("(?s).*href=\"/console/webhooks/([0-9a-f-]{36})\".*", "$1");
   }
@@ -52,7 +52,7 @@ class OversightPgTest {
     for (String page : List.of("/console/webhooks", "/console/webhooks/" + id)) {
       assertThat(body(admin.get(page))).contains("hooks.invalid/secret").doesNotContain("whsec_");
     }
-    assertThat(body(admin.post("/console/webhooks/" + id + "/rotate", Map.of())))
+    assertThat(admin.shown(admin.post("/console/webhooks/" + id + "/rotate", Map.of())))
         .contains("whsec_");
     assertThat(body(admin.get("/console/webhooks/" + id))).contains("No. 2");
     assertThat(admin.post("/console/webhooks/" + id + "/delete", Map.of()).statusCode())

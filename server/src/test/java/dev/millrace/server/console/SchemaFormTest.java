@@ -72,4 +72,12 @@ class SchemaFormTest {
     assertThat(SchemaForm.input(SCHEMA, form).toString())
         .isEqualTo("{\"style\":\"x\",\"steps\":\"many\",\"loop\":false,\"points\":\"[1,\"}");
   }
+
+  @Test
+  void a_number_that_nothing_can_hold_is_never_written_out() {
+    for (String number : List.of("1e999999999", "1e-999999999", "9".repeat(5_000))) {
+      Map<String, List<String>> form = Map.of("in.strength", List.of(number));
+      assertThat(SchemaForm.input(SCHEMA, form).path("strength").isString()).isTrue();
+    }
+  }
 }

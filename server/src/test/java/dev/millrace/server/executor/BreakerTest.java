@@ -31,6 +31,25 @@ class BreakerTest {
   }
 
   @Test
+  void useless_answers_to_some_inputs_keep_nobody_away() {
+    for (int i = 0; i < 20; i++) {
+      breaker.hear(new Outcome.BadAnswer("prose where JSON was asked for"));
+    }
+    assertThat(breaker.allowed(8)).isEqualTo(8);
+    assertThat(breaker.open()).isFalse();
+  }
+
+  @Test
+  void calls_of_which_nobody_knows_whether_they_were_taken_are_troubles_too() {
+    for (int i = 0; i < 5; i++) {
+      breaker.hear(new Outcome.Uncertain("no answer in time"));
+    }
+    assertThat(breaker.allowed(8)).isZero();
+    breaker.hear(new Outcome.Uncertain("503", Optional.of(Duration.ofSeconds(60))));
+    assertThat(breaker.rest()).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
   void after_many_it_rests_and_then_one_tries() {
     troubles(5);
     assertThat(breaker.allowed(8)).isZero();

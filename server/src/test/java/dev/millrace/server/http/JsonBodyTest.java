@@ -83,6 +83,40 @@ class JsonBodyTest {
         .isEqualTo("0.10000000000000000000000001");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1e400", "-1e400", "1e-400", "0.1e-99999999", "1e999999999", "1e99999999999",
+        "-1E+99999999999999999999", "1e-99999999999", "NaN", "-Infinity", "1e", "0x10"
+      })
+  void a_number_that_nothing_can_hold_is_refused_wherever_it_is(String number) throws Exception {
+    for (String body : List.of(number, "[" + number + "]", "{\"a\":{\"b\":[" + number + "]}}")) {
+      HttpResponse<String> response = rig.postJson("/echo", body);
+      assertThat(response.statusCode()).as(body).isIn(400, 422);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"a\":[1,{\"b/c\":1e999999999}]}|/a/1/b~1c",
+        "{\"d\":-1e-400}|/d",
+        "{\"e\":0e999}|/e"
+      })
+  void such_a_number_is_told_with_its_path(String body, String path) throws Exception {
+    JsonNode problem = HttpRig.json(rig.postJson("/echo", body));
+    assertThat(problem.at("/errors/0/path").stringValue()).isEqualTo(path);
+  }
+
+  @Test
+  void a_number_of_hundreds_of_digits_is_refused() throws Exception {
+    String digits = "7".repeat(900);
+    for (String number : List.of(digits, "0." + digits, digits + "e5", "1e" + digits)) {
+      assertThat(rig.postJson("/echo", number).statusCode()).isEqualTo(400);
+    }
+  }
+
   @Test
   void the_place_of_the_mistake_is_named() throws Exception {
     assertThat(HttpRig.json(rig.postJson("/echo", "{\n \"a\": x}")).get("detail").stringValue())

@@ -188,7 +188,7 @@ class LimitsTest {
         "\u0000\u0001\u0002\r\n\r\n",
         "GARBAGE\r\n\r\n",
         "GET / HTTP/9.9\r\n\r\n",
-        "GET / HTTP/1.0\r\n\r\n",
+        "POST / HTTP/1.0\r\n\r\n",
         "GET / HTTP/1.1\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n",
         "GET /<script> HTTP/1.1\r\nHost: x\r\n\r\n",

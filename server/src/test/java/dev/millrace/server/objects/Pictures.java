@@ -5,12 +5,18 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Picture files, good and bad. */
 final class Pictures {
@@ -40,6 +46,41 @@ final class Pictures {
 
   static byte[] png(int width, int height) throws IOException {
     return encoded(width, height, BufferedImage.TYPE_INT_RGB, "png");
+  }
+
+  /** A JPEG that comes in the ten passes that encoders make of it. */
+  static byte[] progressive(int side) throws IOException {
+    BufferedImage image =
+        ImageIO.read(
+            new ByteArrayInputStream(encoded(side, side, BufferedImage.TYPE_INT_RGB, "png")));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("jpeg").next();
+    try (ImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
+      ImageWriteParam passes = writer.getDefaultWriteParam();
+      passes.setProgressiveMode(ImageWriteParam.MODE_DEFAULT);
+      writer.setOutput(out);
+      writer.write(null, new IIOImage(image, null, null), passes);
+    } finally {
+      writer.dispose();
+    }
+    return bytes.toByteArray();
+  }
+
+  /** A JPEG whose last pass comes again and again. */
+  static byte[] inPasses(int side, int count) throws IOException {
+    byte[] good = progressive(side);
+    int end = good.length - 2;
+    int last = end;
+    while (good[last] != (byte) 0xff || good[last + 1] != (byte) 0xda) {
+      last--;
+    }
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.write(good, 0, last);
+    for (int i = 0; i < count; i++) {
+      file.write(good, last, end - last);
+    }
+    file.write(good, end, 2);
+    return file.toByteArray();
   }
 
   /** A PNG that claims these dimensions, over whatever data. */

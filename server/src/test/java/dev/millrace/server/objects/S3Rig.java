@@ -1,6 +1,7 @@
 package dev.millrace.server.objects;
 
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -34,10 +35,15 @@ public final class S3Rig implements AutoCloseable {
             .build();
     proxy.start();
     S3Rig rig = new S3Rig(proxy);
-    try (S3Client client = S3Clients.client(rig.place(), S3Clients.credentials(KEY_ID, SECRET))) {
+    try (S3Client client = client(rig.place())) {
       client.createBucket(request -> request.bucket(BUCKET));
     }
     return rig;
+  }
+
+  private static S3Client client(S3Place place) {
+    return S3Clients.client(
+        place, S3Clients.credentials(KEY_ID, SECRET), new ClockSkew(InstantSource.system()));
   }
 
   /** Starts it for a field, where nothing may be thrown. */
@@ -69,7 +75,7 @@ public final class S3Rig implements AutoCloseable {
 
   /** The names of uploads in parts that were begun and not finished. */
   public List<String> unfinished() {
-    try (S3Client client = S3Clients.client(place(), S3Clients.credentials(KEY_ID, SECRET))) {
+    try (S3Client client = client(place())) {
       return client.listMultipartUploads(request -> request.bucket(BUCKET)).uploads().stream()
           .map(MultipartUpload::key)
           .toList();
@@ -89,7 +95,12 @@ public final class S3Rig implements AutoCloseable {
   }
 
   public S3ObjectStore store() {
-    return new S3ObjectStore(place(), S3Clients.credentials(KEY_ID, SECRET));
+    return store(InstantSource.system());
+  }
+
+  /** The same from a machine with this clock. */
+  public S3ObjectStore store(InstantSource clock) {
+    return new S3ObjectStore(place(), S3Clients.credentials(KEY_ID, SECRET), clock);
   }
 
   @Override

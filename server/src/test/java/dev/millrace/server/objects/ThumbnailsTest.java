@@ -9,10 +9,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.event.IIOReadProgressListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ThumbnailsTest {
 
-  private final Thumbnails thumbnails = new Thumbnails();
+  /** On this thread, and however slow the machine is. */
+  private final Thumbnails thumbnails =
+      new Thumbnails(Runnable::run, new Semaphore(1), Duration.ofHours(1));
 
   @ParameterizedTest
   @CsvSource({
@@ -73,25 +83,32 @@ class ThumbnailsTest {
   }
 
   @Test
+  void the_process_has_threads_for_it() throws IOException {
+    InputStream file = new ByteArrayInputStream(Pictures.png(9, 9));
+    assertThat(new Thumbnails().of(file, MediaType.PNG).orElseThrow().width()).isEqualTo(9);
+  }
+
+  @Test
   void a_gray_picture_has_a_thumbnail() throws IOException {
     byte[] gray = Pictures.encoded(800, 600, BufferedImage.TYPE_BYTE_GRAY, "png");
     assertThat(look(gray, MediaType.PNG).orElseThrow().thumbnail()).isPresent();
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "8001, 8000",
-    "32769, 1",
-    "1, 32769",
-    "100000, 100000",
-    "2147483647, 2147483647",
-    "65536, 65536",
-  })
+  @CsvSource({"8001, 8000", "32769, 1", "1, 32769"})
   void a_picture_that_claims_too_much_is_never_decoded(int width, int height) {
+    // A decoder without limits would make a thumbnail of each of these.
+    byte[] good =
+        Pictures.claiming(width, height, Pictures.deflatedZeros((width * 3L + 1) * height));
+    assertThat(look(good, MediaType.PNG)).contains(new Picture(width, height, null));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100000, 100000", "2147483647, 2147483647", "65536, 65536"})
+  void of_a_picture_that_claims_too_much_only_the_header_is_read(int width, int height) {
     byte[] bytes = Pictures.claiming(width, height, new byte[5_000_000]);
     ByteArrayInputStream file = new ByteArrayInputStream(bytes);
-    Picture picture = thumbnails.of(file, MediaType.PNG).orElseThrow();
-    assertThat(picture).isEqualTo(new Picture(width, height, null));
+    assertThat(thumbnails.of(file, MediaType.PNG)).contains(new Picture(width, height, null));
     assertThat(bytes.length - file.available()).isLessThan(100_000);
   }
 
@@ -103,6 +120,78 @@ class ThumbnailsTest {
     Picture picture = look(bomb, MediaType.PNG).orElseThrow();
     assertThat(allocatedBytes() - before).isLessThan(64L << 20);
     assertThat(picture.thumbnail().orElseThrow().width()).isEqualTo(320);
+  }
+
+  @Test
+  void of_one_pass_after_another_only_as_many_are_read_as_the_picture_is_worth() throws Exception {
+    for (int side : new int[] {100, 8_000}) {
+      byte[] bomb = Pictures.inPasses(side, 1_000);
+      byte[] cut = new FirstPasses(new ByteArrayInputStream(bomb)).readAllBytes();
+      assertThat(passes(cut)).isEqualTo(Thumbnails.mostPasses((long) side * side));
+      assertThat(Arrays.copyOf(bomb, cut.length)).isEqualTo(cut);
+    }
+    assertThat(Thumbnails.mostPasses(64_000_000)).isEqualTo(6);
+    byte[] good = Pictures.progressive(1000);
+    assertThat(new FirstPasses(new ByteArrayInputStream(good)).readAllBytes()).isEqualTo(good);
+  }
+
+  private static long passes(byte[] file) {
+    long passes = 0;
+    for (int i = 1; i < file.length; i++) {
+      passes += file[i - 1] == (byte) 0xff && file[i] == (byte) 0xda ? 1 : 0;
+    }
+    return passes;
+  }
+
+  @Test
+  void of_a_picture_in_thousands_of_passes_only_the_first_are_decoded() throws IOException {
+    byte[] bomb = Pictures.inPasses(1000, 20_000);
+    ByteArrayInputStream file = new ByteArrayInputStream(bomb);
+    Picture picture = thumbnails.of(file, MediaType.JPEG).orElseThrow();
+    assertThat(picture.thumbnail().orElseThrow().width()).isEqualTo(320);
+    assertThat(file.available()).isGreaterThan(bomb.length / 2);
+  }
+
+  @Test
+  void a_picture_in_the_usual_passes_is_decoded_as_a_whole() throws IOException {
+    Picture picture = look(Pictures.progressive(1000), MediaType.JPEG).orElseThrow();
+    BufferedImage small = decode(picture.thumbnail().orElseThrow());
+    assertThat(redOf(small.getRGB(80, 160))).isGreaterThan(240);
+    assertThat(redOf(small.getRGB(240, 160))).isLessThan(15);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"png, PNG", "jpg, JPEG", "gif, GIF"})
+  void a_picture_whose_time_is_over_is_decoded_no_further(String format, MediaType type)
+      throws IOException {
+    byte[] good = Pictures.encoded(800, 600, BufferedImage.TYPE_INT_RGB, format);
+    ImageReader reader = ImageIO.getImageReadersByMIMEType(type.essence()).next();
+    PictureDecoding decoding =
+        new PictureDecoding(reader, new ByteArrayInputStream(good), type, Duration.ofDays(1));
+    reader.addIIOReadProgressListener(
+        (IIOReadProgressListener)
+            Proxy.newProxyInstance(
+                ThumbnailsTest.class.getClassLoader(),
+                new Class<?>[] {IIOReadProgressListener.class},
+                (_, method, _) -> {
+                  if (method.getName().equals("imageStarted")) {
+                    decoding.stop();
+                  }
+                  return null;
+                }));
+    assertThat(decoding.run()).contains(new Picture(800, 600, null));
+  }
+
+  @Test
+  void nobody_waits_for_a_decoder_that_does_not_stop_and_no_second_one_begins() throws Exception {
+    Semaphore turn = new Semaphore(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Executor stuck = task -> Thread.ofPlatform().daemon().start(after(release, task));
+    Thumbnails slow = new Thumbnails(stuck, turn, Duration.ofMillis(1));
+    assertThat(slow.of(new ByteArrayInputStream(Pictures.png(9, 9)), MediaType.PNG)).isEmpty();
+    assertThat(turn.availablePermits()).isZero();
+    release.countDown();
+    assertThat(turn.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
   }
 
   @Test
@@ -155,6 +244,17 @@ class ThumbnailsTest {
     InputStream failing = InputStream.nullInputStream();
     failing.close();
     assertThat(thumbnails.of(failing, MediaType.PNG)).isEmpty();
+  }
+
+  private static Runnable after(CountDownLatch release, Runnable task) {
+    return () -> {
+      try {
+        release.await();
+        task.run();
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    };
   }
 
   private Optional<Picture> look(byte[] file, MediaType type) {

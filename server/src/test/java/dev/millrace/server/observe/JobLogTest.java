@@ -75,14 +75,17 @@ class JobLogTest {
 
   @Test
   void an_error_code_that_is_not_a_plain_word_is_not_repeated() {
-    Failure failure = new Failure("https://example.org/?token=1", "a message with a prompt");
+    Failure failure =
+        new Failure(
+            "https://example.org/?token=1",
+            "It broke. Key sk-proj-abcdefghijklmnopqrstuvwx1234567890");
     Job job = job(State.FAILED, new Hold(1, 5, false, 0), failure);
 
     log.write(JobEvent.of(job, Trigger.PERMANENT_ERROR, State.RUNNING), job, List.of());
 
     assertThat(lines().getLast())
         .isEqualTo(
-            "event=job.failed error_code=other status=failed credits_refunded=5 attempts=1"
+            "event=job.failed error_code=other error=It broke. Key [secret] status=failed credits_refunded=5 attempts=1"
                 + " tenant=7");
   }
 

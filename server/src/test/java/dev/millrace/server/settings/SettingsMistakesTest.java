@@ -98,7 +98,6 @@ class SettingsMistakesTest {
     "MILLRACE_API_KEY, mr_1",
     "MILLRACE_URL, http://localhost",
     "MILLRACE_JAVA_OPTS, -Xmx1g",
-    "MILLRACE_HOME, /opt/millrace",
     "MILLRACE_SERVICE_HOST, 10.0.0.1",
     "MILLRACE_PORT, tcp://10.0.0.1:8080",
     "MILLRACE_PORT_8080_TCP_ADDR, 10.0.0.1",

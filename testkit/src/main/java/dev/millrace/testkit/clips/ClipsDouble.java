@@ -87,7 +87,7 @@ public final class ClipsDouble extends OutsideService {
   private Answered list(Asked request) {
     ObjectNode page = node();
     ArrayNode clips = page.putArray("clips");
-    newestFirst().stream()
+    listed().stream()
         .filter(task -> request.query().equals("tag=" + task.request().path("tag").asString("")))
         .forEach(task -> clips.add(shape(task)));
     return Answered.json(200, page);
@@ -130,6 +130,11 @@ public final class ClipsDouble extends OutsideService {
         .header("webhook-signature", StandardSignature.of(SECRET, id, timestamp, body))
         .POST(HttpRequest.BodyPublishers.ofString(body))
         .build();
+  }
+
+  @Override
+  protected Optional<String> intent(OutsideTask task) {
+    return Optional.ofNullable(task.request().path("tag").asString(null));
   }
 
   @Override

@@ -30,7 +30,7 @@ public final class FakeComfyCloud implements AutoCloseable {
   private final InputFiles files = new InputFiles();
   private Optional<Reply> nextPrompt = Optional.empty();
   private Map<String, Object> detail = Map.of();
-  private boolean loseAnswer;
+  private Optional<Reply> afterAccepting = Optional.empty();
   private boolean leaked;
   private boolean withoutJobsApi;
 
@@ -55,8 +55,13 @@ public final class FakeComfyCloud implements AutoCloseable {
   }
 
   /** The next submit is accepted, but its answer is lost. */
-  public synchronized void loseNextPromptAnswer() {
-    loseAnswer = true;
+  public void loseNextPromptAnswer() {
+    answerNextPrompt(new Reply.Cut());
+  }
+
+  /** The next submit is accepted, but answered with this. */
+  public synchronized void answerNextPrompt(Reply reply) {
+    afterAccepting = Optional.of(reply);
   }
 
   /** An older service, which has only {@code history_v2}. */
@@ -135,9 +140,10 @@ public final class FakeComfyCloud implements AutoCloseable {
     }
     String id = UUID.randomUUID().toString();
     jobs.put(id, body.path("prompt"));
-    if (loseAnswer) {
-      loseAnswer = false;
-      return new Reply.Cut();
+    if (afterAccepting.isPresent()) {
+      Reply reply = afterAccepting.get();
+      afterAccepting = Optional.empty();
+      return reply;
     }
     return Reply.json(200, Map.of("prompt_id", id, "number", 1, "node_errors", Map.of()));
   }

@@ -3,12 +3,11 @@ package dev.millrace.testkit.comfy;
 import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
 import dev.millrace.testkit.net.SmallServer;
-import dev.millrace.testkit.net.Sockets;
-import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +29,11 @@ public final class FakeComfyUi implements AutoCloseable {
 
   private final SmallServer server;
   private final InputFiles files = new InputFiles();
-  private final Map<String, byte[]> saved = new HashMap<>();
+  private final OutputFiles saved = new OutputFiles();
   private final List<Prompt> pending = new ArrayList<>();
   private final Map<String, Object> history = new LinkedHashMap<>();
   private final Map<String, Map<String, Object>> cache = new HashMap<>();
-  private final Map<String, List<Sockets.Peer>> clients = new HashMap<>();
+  private final Listeners listeners = new Listeners();
   private final List<JsonNode> posted = new ArrayList<>();
   private final List<String> interrupts = new ArrayList<>();
   private @Nullable Prompt running;
@@ -42,8 +41,11 @@ public final class FakeComfyUi implements AutoCloseable {
   private int life;
   private boolean released;
   private int freed;
-  private boolean loseNextPrompt;
+  private final Map<String, Deque<Reply>> instead = new HashMap<>();
   private boolean lookedFor;
+  private boolean executorDead;
+  private boolean hanging;
+  private volatile boolean silent;
 
   public FakeComfyUi() {
     server = SmallServer.start(this::answer);
@@ -62,7 +64,7 @@ public final class FakeComfyUi implements AutoCloseable {
       pending.clear();
       history.clear();
       cache.clear();
-      clients.clear();
+      listeners.clear();
       running = null;
       notifyAll();
     }
@@ -70,8 +72,48 @@ public final class FakeComfyUi implements AutoCloseable {
 
   /** Started again, with its files and nothing else. */
   public void restart() {
+    synchronized (this) {
+      executorDead = false;
+      hanging = false;
+      silent = false;
+    }
     startExecutor();
     server.startAgain();
+  }
+
+  /** Restarted on an empty disk: what it was given and what it made are gone too. */
+  public void restartEmpty() {
+    crash();
+    synchronized (this) {
+      files.clear();
+      saved.clear();
+    }
+    restart();
+  }
+
+  /**
+   * The thread that executes has died, and the server goes on answering. Prompts are accepted and
+   * wait for ever; what was running stays so in the queue.
+   */
+  public synchronized void killExecutor() {
+    executorDead = true;
+    notifyAll();
+  }
+
+  /** What sleeps goes on without a word and deaf to interrupts, until it is {@link #release}d. */
+  public synchronized void hang() {
+    hanging = true;
+    notifyAll();
+  }
+
+  /** Connections are accepted, and no request is ever answered, until a {@link #restart}. */
+  public void fallSilent() {
+    silent = true;
+  }
+
+  /** Answers again, after {@link #fallSilent}. */
+  public void answerAgain() {
+    silent = false;
   }
 
   /** Ends the sleep of whatever sleeps, now and from now on. */
@@ -81,8 +123,18 @@ public final class FakeComfyUi implements AutoCloseable {
   }
 
   /** The next prompt is accepted, but the answer is lost. */
-  public synchronized void loseNextPromptAnswer() {
-    loseNextPrompt = true;
+  public void loseNextPromptAnswer() {
+    answerInstead("POST /prompt", new Reply.Cut());
+  }
+
+  /** The next call of this kind, such as {@code GET /queue}, is done, but answered with this. */
+  public synchronized void answerInstead(String call, Reply reply) {
+    instead.computeIfAbsent(call, _ -> new ArrayDeque<>()).add(reply);
+  }
+
+  /** How many of them are still to come. */
+  public synchronized int repliesLeft() {
+    return instead.values().stream().mapToInt(Deque::size).sum();
   }
 
   public synchronized void loseInputs() {
@@ -130,42 +182,49 @@ public final class FakeComfyUi implements AutoCloseable {
   }
 
   private Reply answer(Request request) {
+    if (silent) {
+      return new Reply.Silence();
+    }
     String origin = request.header("Origin").orElse("");
     if (!origin.isEmpty() && !origin.endsWith(request.header("Host").orElse(""))) {
       return Reply.empty(403);
     }
     String path = request.path();
     if (path.equals("/ws")) {
-      return new Reply.Upgrade(new Listening(request.param("clientId")));
+      return new Reply.Upgrade(listeners.open(this, request.param("clientId")));
     }
     synchronized (this) {
-      String call = request.method() + " " + path;
-      if (path.startsWith("/history/")) {
-        return entry(path.substring("/history/".length()));
-      }
-      return switch (call) {
-        case "POST /prompt" -> prompt(request);
-        case "GET /prompt" ->
-            Reply.json(200, Map.of("exec_info", Map.of("queue_remaining", pending.size())));
-        case "GET /queue" -> queue();
-        case "POST /queue" -> change(request);
-        case "POST /interrupt" -> interrupt(request);
-        case "POST /history" -> forget(request);
-        case "POST /upload/image" ->
-            request.body().bytes().length > MAX_UPLOAD
-                ? Reply.text(413, "Maximum request body size " + MAX_UPLOAD + " exceeded.")
-                : files.upload(request);
-        case "GET /view" -> view(request);
-        case "POST /free" -> {
-          freed++;
-          yield Reply.empty(200);
-        }
-        case "GET /system_stats" ->
-            Reply.json(
-                200, Map.of("system", Map.of("comfyui_version", "0.7.0"), "devices", List.of()));
-        default -> Reply.text(404, "404: Not Found");
-      };
+      String call = request.method() + " " + path.replaceFirst("^/history/.*", "/history/");
+      Reply reply = call(call, request);
+      Deque<Reply> others = instead.getOrDefault(call, new ArrayDeque<>());
+      return others.isEmpty() ? reply : others.removeFirst();
     }
+  }
+
+  private Reply call(String call, Request request) {
+    return switch (call) {
+      case "GET /history/" -> entry(request.path().substring("/history/".length()));
+      case "POST /prompt" -> prompt(request);
+      case "GET /prompt" ->
+          Reply.json(200, Map.of("exec_info", Map.of("queue_remaining", pending.size())));
+      case "GET /queue" -> queue();
+      case "POST /queue" -> change(request);
+      case "POST /interrupt" -> interrupt(request);
+      case "POST /history" -> forget(request);
+      case "POST /upload/image" ->
+          request.body().bytes().length > MAX_UPLOAD
+              ? Reply.text(413, "Maximum request body size " + MAX_UPLOAD + " exceeded.")
+              : files.upload(request);
+      case "GET /view" -> saved.view(request);
+      case "POST /free" -> {
+        freed++;
+        yield Reply.empty(200);
+      }
+      case "GET /system_stats" ->
+          Reply.json(
+              200, Map.of("system", Map.of("comfyui_version", "0.7.0"), "devices", List.of()));
+      default -> Reply.text(404, "404: Not Found");
+    };
   }
 
   private Reply prompt(Request request) {
@@ -197,10 +256,6 @@ public final class FakeComfyUi implements AutoCloseable {
     answer.put("prompt_id", id);
     answer.put("number", number++);
     answer.put("node_errors", checked.nodeErrors());
-    if (loseNextPrompt) {
-      loseNextPrompt = false;
-      return new Reply.Cut();
-    }
     return Reply.json(200, answer);
   }
 
@@ -246,19 +301,6 @@ public final class FakeComfyUi implements AutoCloseable {
     return Reply.empty(200);
   }
 
-  private Reply view(Request request) {
-    String name = request.param("filename");
-    if (name.contains("..") || name.startsWith("/")) {
-      return Reply.empty(400);
-    }
-    String key = request.param("type") + "/" + request.param("subfolder") + "/" + name;
-    byte[] content = saved.get(key);
-    return content == null
-        ? Reply.empty(404)
-        : Reply.bytes(200, InputFiles.mediaType(name), content)
-            .with("Content-Disposition", "filename=\"" + name + "\"");
-  }
-
   // --- what an execution asks for; always under the lock
 
   boolean cached(String signature) {
@@ -278,13 +320,7 @@ public final class FakeComfyUi implements AutoCloseable {
   }
 
   String save(String folder, String stem, String ending, byte[] content, boolean preview) {
-    for (int i = 1; ; i++) {
-      String name = "%s_%05d_%s".formatted(stem, i, ending);
-      String key = (preview ? "temp/" : "output/") + folder + "/" + name;
-      if (saved.putIfAbsent(key, content) == null) {
-        return name;
-      }
-    }
+    return saved.save((preview ? "temp/" : "output/") + folder + "/", stem, ending, content);
   }
 
   /** Meanwhile the progress is told again and again, as of any work that takes its time. */
@@ -292,35 +328,25 @@ public final class FakeComfyUi implements AutoCloseable {
     int born = life;
     for (int times = 1; sleeps(prompt, born); times++) {
       wait(TELL_MILLIS);
-      if (sleeps(prompt, born)) {
+      if (sleeps(prompt, born) && !hanging) {
         progress.accept(times);
       }
     }
-    if (life != born) {
+    if (life != born || executorDead) {
       throw new InterruptedException("crashed");
     }
   }
 
   private boolean sleeps(Prompt prompt, int born) {
-    return !released && !prompt.interrupted && life == born;
+    boolean interrupted = prompt.interrupted && !hanging;
+    return !released && !interrupted && life == born && !executorDead;
   }
 
   /** To the client that posted the prompt, and no other. */
   void tell(Prompt prompt, String type, Map<String, Object> data) {
     Map<String, Object> all = new LinkedHashMap<>(data);
     all.putIfAbsent("prompt_id", prompt.id);
-    send(clients.getOrDefault(prompt.clientId(), List.of()), type, all);
-  }
-
-  private static void send(List<Sockets.Peer> peers, String type, Map<String, Object> data) {
-    String text = Reply.JSON.writeValueAsString(Map.of("type", type, "data", data));
-    for (Iterator<Sockets.Peer> each = List.copyOf(peers).iterator(); each.hasNext(); ) {
-      try {
-        each.next().send(text);
-      } catch (IOException _) {
-        // It has gone, and will be removed when its thread notices.
-      }
-    }
+    listeners.tell(prompt.clientId(), type, all);
   }
 
   private void startExecutor() {
@@ -340,7 +366,7 @@ public final class FakeComfyUi implements AutoCloseable {
   }
 
   private synchronized void execute(int born) throws InterruptedException {
-    while (life == born) {
+    while (life == born && !executorDead) {
       if (pending.isEmpty()) {
         wait();
         continue;
@@ -353,37 +379,6 @@ public final class FakeComfyUi implements AutoCloseable {
       Map<String, Object> done = new LinkedHashMap<>();
       done.put("node", null);
       tell(prompt, "executing", done);
-    }
-  }
-
-  /** A socket of a client. Whoever comes late gets no replay. */
-  private final class Listening implements Sockets.Handler {
-    private final String clientId;
-
-    Listening(String clientId) {
-      this.clientId = clientId;
-    }
-
-    @Override
-    public void opened(Sockets.Peer peer) {
-      synchronized (FakeComfyUi.this) {
-        clients.computeIfAbsent(clientId, _ -> new ArrayList<>()).add(peer);
-        Map<String, Object> status =
-            Map.of("status", Map.of("exec_info", Map.of("queue_remaining", pending.size())));
-        Map<String, Object> data = new LinkedHashMap<>(status);
-        data.put("sid", clientId);
-        send(List.of(peer), "status", data);
-      }
-    }
-
-    @Override
-    public void text(Sockets.Peer peer, String text) {}
-
-    @Override
-    public void closed(Sockets.Peer peer) {
-      synchronized (FakeComfyUi.this) {
-        clients.getOrDefault(clientId, new ArrayList<>()).remove(peer);
-      }
     }
   }
 }

@@ -10,7 +10,8 @@ import java.util.zip.Deflater;
 /** Small files that begin as their kind does, with a text in them by which to tell them apart. */
 final class Media {
 
-  private static final byte[] HEADER = {0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0};
+  /** What ComfyUI writes into the files that it saves: the whole graph. */
+  private static final String GRAPH = "{\"6\": {\"inputs\": {\"text\": \"the operator's graph\"}}}";
 
   private Media() {}
 
@@ -30,13 +31,15 @@ final class Media {
     };
   }
 
-  /** One grey pixel, and a comment. */
+  /** One row of grey pixels that are the text, and beside them the graph, as ComfyUI has it. */
   private static byte[] png(String text) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'});
-    chunk(out, "IHDR", HEADER);
-    chunk(out, "tEXt", ascii("Comment\0" + text));
-    chunk(out, "IDAT", deflated(new byte[] {0, (byte) 0x80}));
+    byte[] size = ByteBuffer.allocate(13).putInt(text.length()).putInt(1).put((byte) 8).array();
+    chunk(out, "IHDR", size);
+    chunk(out, "tEXt", ascii("prompt\0" + GRAPH));
+    chunk(out, "tEXt", ascii("workflow\0" + GRAPH));
+    chunk(out, "IDAT", deflated(ascii("\0" + text)));
     chunk(out, "IEND", new byte[0]);
     return out.toByteArray();
   }
@@ -52,10 +55,10 @@ final class Media {
   }
 
   private static byte[] deflated(byte[] plain) {
-    try (Deflater deflater = new Deflater()) {
+    try (Deflater deflater = new Deflater(Deflater.NO_COMPRESSION)) {
       deflater.setInput(plain);
       deflater.finish();
-      byte[] buffer = new byte[64];
+      byte[] buffer = new byte[plain.length + 64];
       int length = deflater.deflate(buffer);
       return Arrays.copyOf(buffer, length);
     }

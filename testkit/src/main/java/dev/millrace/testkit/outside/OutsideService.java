@@ -2,6 +2,7 @@ package dev.millrace.testkit.outside;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.millrace.contract.provider.Order;
 import dev.millrace.testkit.outside.OutsideTask.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,9 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** A double of an outside service that takes work. Its subclass knows the service's own words. */
 public abstract class OutsideService implements AutoCloseable {
 
-  static final int RETRY_AFTER_SECONDS = 7;
-  private static final int HUGE = 9 << 20;
-
   protected final JsonMapper json = JsonMapper.builder().build();
   protected final InstantSource clock;
 
@@ -43,8 +44,11 @@ public abstract class OutsideService implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Map<String, OutsideTask> tasks = new LinkedHashMap<>();
   private final List<Asked> asked = new ArrayList<>();
-  private final Queue<Trouble> submitTroubles = new ArrayDeque<>();
-  private final Queue<Trouble> questionTroubles = new ArrayDeque<>();
+  private final Queue<Mishap> submitMishaps = new ArrayDeque<>();
+  private final Queue<Mishap> questionMishaps = new ArrayDeque<>();
+  private final Misbehaviour misbehaviour = new Misbehaviour(closing);
+  private volatile boolean hidesNewWork;
+  private volatile Duration listedAfter = Duration.ZERO;
   private volatile Webhooks webhooks = Webhooks.ONCE;
   private volatile @Nullable Storm storm;
 
@@ -73,6 +77,11 @@ public abstract class OutsideService implements AutoCloseable {
   /** Sends the news about a task to its callback, signed as the original does. */
   protected abstract HttpRequest webhook(OutsideTask task, URI callback);
 
+  /** The intent that a task was asked for with. */
+  protected Optional<String> intent(OutsideTask task) {
+    return task.callback().flatMap(Order::intentIn);
+  }
+
   /** The output that {@link #succeed} gives. */
   protected abstract JsonNode usualOutput();
 
@@ -88,6 +97,26 @@ public abstract class OutsideService implements AutoCloseable {
     synchronized (tasks) {
       return tasks.size();
     }
+  }
+
+  /** How many pieces of work were taken for each intent; more than one was paid for twice. */
+  public final Map<String, Integer> acceptedPerIntent() {
+    Map<String, Integer> accepted = new TreeMap<>();
+    synchronized (tasks) {
+      tasks
+          .values()
+          .forEach(task -> intent(task).ifPresent(i -> accepted.merge(i, 1, Integer::sum)));
+    }
+    return accepted;
+  }
+
+  /** How often this intent was submitted, whatever came of it. */
+  public final int submitsOf(String intent) {
+    return (int)
+        asked().stream()
+            .filter(this::isSubmit)
+            .filter(request -> request.body().contains(intent) || request.query().contains(intent))
+            .count();
   }
 
   /** The references of all work, oldest first. */
@@ -113,14 +142,47 @@ public abstract class OutsideService implements AutoCloseable {
   /** The next submit gets into trouble. */
   public final void onSubmit(Trouble trouble) {
     synchronized (asked) {
-      submitTroubles.add(trouble);
+      submitMishaps.add(new Mishap.Usual(trouble));
     }
+  }
+
+  /** The next submit is not taken, and gets this answer. */
+  public final void refuseNextSubmit(Answered answer) {
+    synchronized (asked) {
+      submitMishaps.add(new Mishap.Says(answer, false));
+    }
+  }
+
+  /** The next submit is taken and billed, and gets this answer all the same, such as a 503. */
+  public final void takeNextSubmitAndAnswer(Answered answer) {
+    synchronized (asked) {
+      submitMishaps.add(new Mishap.Says(answer, true));
+    }
+  }
+
+  /** Work that is taken from now on is billed but in no list, until {@link #listAll}. */
+  public final void hideNewWork() {
+    hidesNewWork = true;
+  }
+
+  /** Everything that was taken is in the list, and so is what comes. */
+  public final void listAll() {
+    synchronized (tasks) {
+      hidesNewWork = false;
+      listedAfter = Duration.ZERO;
+      tasks.values().forEach(task -> task.listedAt = Instant.MIN);
+    }
+  }
+
+  /** Work that is taken from now on appears in the list only so much later, by the clock. */
+  public final void listAfter(Duration time) {
+    listedAfter = time;
   }
 
   /** The next request that is no submit gets into trouble. */
   public final void onQuestion(Trouble trouble) {
     synchronized (asked) {
-      questionTroubles.add(trouble);
+      questionMishaps.add(new Mishap.Usual(trouble));
     }
   }
 
@@ -188,11 +250,14 @@ public abstract class OutsideService implements AutoCloseable {
 
   /** Takes work in. */
   protected final OutsideTask take(String id, JsonNode request, Optional<String> callback) {
-    OutsideTask task = new OutsideTask(id, request, callback, clock.instant());
+    Instant now = clock.instant();
+    OutsideTask task = new OutsideTask(id, request, callback, now);
+    Storm weather = storm;
+    Duration hidden = weather == null ? listedAfter : weather.listedAfter();
     synchronized (tasks) {
+      task.listedAt = hidesNewWork ? Instant.MAX : now.plus(hidden);
       tasks.put(id, task);
     }
-    Storm weather = storm;
     if (weather != null) {
       task.webhooks = weather.webhooks();
       if (task.webhooks != Webhooks.EARLY) {
@@ -216,9 +281,14 @@ public abstract class OutsideService implements AutoCloseable {
     }
   }
 
-  protected final List<OutsideTask> newestFirst() {
+  /** What a list shows by now, newest first. */
+  protected final List<OutsideTask> listed() {
+    Instant now = clock.instant();
     synchronized (tasks) {
-      return new ArrayList<>(tasks.values()).reversed();
+      return tasks.values().stream()
+          .filter(task -> !now.isBefore(task.listedAt))
+          .toList()
+          .reversed();
     }
   }
 
@@ -276,86 +346,19 @@ public abstract class OutsideService implements AutoCloseable {
             Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""),
             exchange.getRequestHeaders(),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-    Trouble trouble;
+    Mishap mishap;
     synchronized (asked) {
       asked.add(request);
-      trouble = (isSubmit(request) ? submitTroubles : questionTroubles).poll();
+      mishap = (isSubmit(request) ? submitMishaps : questionMishaps).poll();
     }
     Storm weather = storm;
-    if (trouble == null && weather != null && isSubmit(request) && weather.losesReply()) {
-      trouble = Trouble.CUT_AFTER;
+    if (mishap == null && weather != null && isSubmit(request)) {
+      mishap = weather.mishap();
     }
-    if (trouble == null) {
-      reply(exchange, answer(request));
+    if (mishap == null) {
+      Misbehaviour.reply(exchange, answer(request));
     } else {
-      misbehave(exchange, request, trouble);
-    }
-  }
-
-  private void misbehave(HttpExchange exchange, Asked request, Trouble trouble) throws IOException {
-    switch (trouble) {
-      case CUT_BEFORE -> exchange.close();
-      case CUT_AFTER -> {
-        answer(request);
-        exchange.close();
-      }
-      case SILENT_BEFORE -> beSilent(exchange);
-      case SILENT_AFTER -> {
-        answer(request);
-        beSilent(exchange);
-      }
-      case THROTTLED ->
-          reply(
-              exchange,
-              Answered.json(429, "{\"detail\":\"Request was throttled.\"}")
-                  .with("Retry-After", String.valueOf(RETRY_AFTER_SECONDS)));
-      case BROKEN -> reply(exchange, Answered.json(500, "{\"detail\":\"Internal\"}"));
-      case BAD_GATEWAY ->
-          reply(exchange, new Answered(502, Map.of(), "<html><h1>Bad gateway</h1></html>"));
-      case UNAUTHORIZED ->
-          reply(
-              exchange,
-              Answered.json(
-                  401,
-                  "{\"title\":\"Unauthenticated\",\"detail\":\"You did not pass a valid"
-                      + " authentication token\",\"status\":401}"));
-      case INVALID ->
-          reply(
-              exchange,
-              Answered.json(
-                  422,
-                  "{\"title\":\"Input validation failed\",\"detail\":\"- input.prompt:"
-                      + " required\\n\",\"status\":422}"));
-      case GARBAGE -> {
-        answer(request);
-        reply(exchange, new Answered(200, Map.of(), "{\"id\": \0 <oops"));
-      }
-      case HUGE -> {
-        answer(request);
-        reply(
-            exchange, Answered.json(200, "{\"id\":\"" + "x".repeat(HUGE) + "\",\"status\":\"a\"}"));
-      }
-    }
-  }
-
-  private void beSilent(HttpExchange exchange) {
-    try {
-      closing.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    exchange.close();
-  }
-
-  private static void reply(HttpExchange exchange, Answered answer) throws IOException {
-    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-    answer.headers().forEach(exchange.getResponseHeaders()::set);
-    exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
-    try (exchange) {
-      exchange.getResponseBody().write(body);
-    } catch (IOException e) {
-      // Whoever asked has hung up, which is their right.
-      exchange.close();
+      misbehaviour.show(exchange, mishap, () -> answer(request));
     }
   }
 

@@ -33,6 +33,7 @@ public final class OutsideTask {
   @Nullable String error;
   boolean removed;
   @Nullable Webhooks webhooks;
+  Instant listedAt = Instant.MIN;
 
   OutsideTask(String id, JsonNode request, Optional<String> callback, Instant createdAt) {
     this.id = id;

@@ -1,14 +1,21 @@
 package dev.millrace.testkit.outside;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A bad day of a service: one of ten answers to a submit is lost after the work was taken, one of
  * twenty webhooks comes before the answer, three of ten come twice, and one of twenty never.
+ *
+ * <p>On a worse one ({@link #withServerErrors}, {@link #withLateLists}) submits are answered with
+ * 5xx, half of them after the work was taken, and work is missing in the list for a while.
  */
 public final class Storm implements AutoCloseable {
 
@@ -19,10 +26,15 @@ public final class Storm implements AutoCloseable {
   private static final int NEVER = TWICE + 5;
   private static final int LONGEST_MILLIS = 400;
 
+  private static final List<Integer> STATUSES = List.of(500, 502, 503, 504);
+
   private final Random random;
   private final JsonNode output;
   private final ScheduledExecutorService clock =
       Executors.newScheduledThreadPool(4, Thread.ofPlatform().daemon().factory());
+
+  private int serverErrors;
+  private Duration latestListing = Duration.ZERO;
 
   /**
    * @param output of all work
@@ -36,8 +48,36 @@ public final class Storm implements AutoCloseable {
     return output;
   }
 
-  synchronized boolean losesReply() {
-    return random.nextInt(PERCENT) < LOST;
+  /** So many of a hundred submits get a 5xx; every second of those is taken and billed. */
+  public synchronized Storm withServerErrors(int percent) {
+    serverErrors = percent;
+    return this;
+  }
+
+  /** Each piece of work is missing in the list for a time of up to this. */
+  public synchronized Storm withLateLists(Duration most) {
+    latestListing = most;
+    return this;
+  }
+
+  /** What goes wrong with the next submit; null for nothing. */
+  synchronized @Nullable Mishap mishap() {
+    int roll = random.nextInt(PERCENT);
+    if (roll < LOST) {
+      return new Mishap.Usual(Trouble.CUT_AFTER);
+    }
+    if (roll < LOST + serverErrors) {
+      int status = STATUSES.get(random.nextInt(STATUSES.size()));
+      return new Mishap.Says(
+          new Answered(status, Map.of(), "<html>" + status + "</html>"), random.nextBoolean());
+    }
+    return null;
+  }
+
+  synchronized Duration listedAfter() {
+    return latestListing.isZero()
+        ? Duration.ZERO
+        : Duration.ofMillis(random.nextLong(latestListing.toMillis() + 1));
   }
 
   synchronized Webhooks webhooks() {

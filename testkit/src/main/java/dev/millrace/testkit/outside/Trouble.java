@@ -10,7 +10,7 @@ public enum Trouble {
   SILENT_BEFORE,
   /** It is done, and nothing is said until the service closes. */
   SILENT_AFTER,
-  /** 429 with a Retry-After of {@value OutsideService#RETRY_AFTER_SECONDS} seconds. */
+  /** 429 with a Retry-After of {@value Misbehaviour#RETRY_AFTER_SECONDS} seconds. */
   THROTTLED,
   /** 500; nothing is done. */
   BROKEN,

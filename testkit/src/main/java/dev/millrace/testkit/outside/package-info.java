@@ -4,7 +4,8 @@
  *
  * <p>A double answers as the recordings of its original do. Tests move its work on by hand ({@link
  * dev.millrace.testkit.outside.OutsideService}), so nothing happens by itself and nobody waits.
- * {@link dev.millrace.testkit.outside.Postbox} takes in the webhooks.
+ * {@link dev.millrace.testkit.outside.Postbox} takes in the webhooks. What was accepted is kept by
+ * intent, so that a test can say that nothing was paid for twice.
  */
 @NullMarked
 package dev.millrace.testkit.outside;

@@ -116,7 +116,7 @@ public final class ReplicateDouble extends OutsideService {
   }
 
   private Answered list(Asked request) {
-    List<OutsideTask> all = newestFirst();
+    List<OutsideTask> all = listed();
     int from =
         request.query().startsWith("cursor=")
             ? Integer.parseInt(request.query().substring("cursor=".length()))

@@ -1,6 +1,7 @@
 package dev.millrace.worker.aws;
 
 import dev.millrace.worker.http.Answer;
+import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import java.io.IOException;
@@ -25,13 +26,49 @@ public final class Imds {
     this.base = base;
   }
 
-  /** Whether this is an EC2 instance. */
-  public boolean present() throws InterruptedException {
+  /**
+   * Whether this is an EC2 instance, as far as that can be told within the time. An instance that
+   * boots has its metadata service a while later than its first programs.
+   */
+  public boolean present(Duration patience) throws InterruptedException {
     try {
-      renew();
+      patiently(
+          patience,
+          () -> {
+            renew();
+            return true;
+          });
       return true;
     } catch (IOException _) {
       return false;
+    }
+  }
+
+  /** As {@link #get}, but asks again until there is an answer or the time is over. */
+  public Optional<String> get(String path, Duration patience)
+      throws IOException, InterruptedException {
+    return patiently(patience, () -> get(path));
+  }
+
+  /** A question. */
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask() throws IOException, InterruptedException;
+  }
+
+  private static <T> T patiently(Duration patience, Question<T> question)
+      throws IOException, InterruptedException {
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
+    long until = System.nanoTime() + patience.toNanos();
+    while (true) {
+      try {
+        return question.ask();
+      } catch (IOException e) {
+        if (System.nanoTime() - until >= 0) {
+          throw e;
+        }
+        Thread.sleep(backoff.next());
+      }
     }
   }
 

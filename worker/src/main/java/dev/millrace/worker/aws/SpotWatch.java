@@ -22,10 +22,24 @@ public final class SpotWatch implements AutoCloseable {
   private final Listener listener;
   private final EventLog log;
   private final Thread thread;
+  private final Optional<Duration> unlessHeardWithin;
   private boolean troubled;
+  private boolean heard;
 
-  public SpotWatch(Imds imds, Duration interval, Listener listener, EventLog log) {
+  /**
+   * Watches from now on.
+   *
+   * @param unlessHeardWithin after how long without any answer this is no EC2 instance; empty to go
+   *     on for ever
+   */
+  public SpotWatch(
+      Imds imds,
+      Duration interval,
+      Optional<Duration> unlessHeardWithin,
+      Listener listener,
+      EventLog log) {
     this.imds = imds;
+    this.unlessHeardWithin = unlessHeardWithin;
     this.interval = interval;
     this.listener = listener;
     this.log = log;
@@ -39,8 +53,11 @@ public final class SpotWatch implements AutoCloseable {
 
   private void watch() {
     boolean advised = false;
+    long begun = System.nanoTime();
     try {
-      while (true) {
+      while (heard
+          || unlessHeardWithin.isEmpty()
+          || System.nanoTime() - begun < unlessHeardWithin.get().toNanos()) {
         if (there("meta-data/spot/instance-action")) {
           log.warn("spot.interruption");
           listener.interrupted();
@@ -62,9 +79,10 @@ public final class SpotWatch implements AutoCloseable {
     try {
       Optional<String> notice = imds.get(path);
       troubled = false;
+      heard = true;
       return notice.isPresent();
     } catch (IOException e) {
-      if (!troubled) {
+      if (!troubled && (heard || unlessHeardWithin.isEmpty())) {
         log.warn("spot.cannot_look", "reason", e);
       }
       troubled = true;

@@ -29,9 +29,10 @@ public final class CloudExecutor implements Executor {
 
   private static final Duration AWAY = Duration.ofMinutes(2);
   private static final String NOTE = "prompt:";
+  private static final int EARLIER = 3;
 
   private final ComfyApi api;
-  private final Account account = new Account();
+  private final Account account;
   private final Settings.ComfyCloud settings;
   private final EventLog log;
   private final Uploads uploads = new Uploads();
@@ -39,6 +40,7 @@ public final class CloudExecutor implements Executor {
   public CloudExecutor(Web web, Settings.ComfyCloud settings, EventLog log) {
     URI base = URI.create(settings.url() + "/api");
     this.api = new ComfyApi(web, base, Map.of("X-API-Key", settings.apiKey().text()));
+    this.account = new Account(api);
     this.settings = settings;
     this.log = log;
   }
@@ -50,15 +52,31 @@ public final class CloudExecutor implements Executor {
 
   /** False for a while after the account was refused: every job would fail for the same reason. */
   @Override
-  public boolean ready() {
-    return account.usable();
+  public Optional<String> trouble() throws InterruptedException {
+    return account.trouble();
+  }
+
+  @Override
+  public boolean ready() throws InterruptedException {
+    return trouble().isEmpty();
   }
 
   @Override
   public List<Produced> handle(JobContext job, Map<String, Object> input)
       throws JobFailure, JobStopped, InterruptedException {
+    try {
+      return run(job);
+    } catch (JobFailure e) {
+      if (e.kind() == JobFailure.Kind.INTERRUPTED) {
+        account.lost();
+      }
+      throw e;
+    }
+  }
+
+  private List<Produced> run(JobContext job) throws JobFailure, JobStopped, InterruptedException {
     Patience patience = new Patience(AWAY, job);
-    CloudRun run = new CloudRun(api, account, settings.poll(), job, patience, log);
+    CloudRun run = new CloudRun(api, account, settings, job, patience, log);
     Optional<String> noted =
         job.note().filter(note -> note.startsWith(NOTE)).map(note -> note.substring(NOTE.length()));
     if (noted.isPresent()) {
@@ -68,11 +86,30 @@ public final class CloudExecutor implements Executor {
     Map<String, Object> template =
         job.template()
             .orElseThrow(() -> JobFailure.permanent("the workflow has no ComfyUI template"));
+    Optional<String> earlier = earlier(job, run);
+    if (earlier.isPresent()) {
+      job.note(NOTE + earlier.get());
+      return run.follow(earlier.get());
+    }
     Map<String, Object> graph =
-        patience.with(() -> Graph.prepare(template, uploaded(job), job.attemptId()));
+        Patience.none(job).with(() -> Graph.prepare(template, uploaded(job), job.attemptId()));
     String id = run.submit(graph);
     job.note(NOTE + id);
     return run.follow(id);
+  }
+
+  /** What an earlier attempt has bought is waited for instead of being bought again. */
+  private Optional<String> earlier(JobContext job, CloudRun run)
+      throws JobFailure, JobStopped, InterruptedException {
+    for (int n = job.attempt() - 1; n >= Math.max(1, job.attempt() - EARLIER); n--) {
+      String attempt = job.attemptId(n).toString();
+      Optional<String> bought = Patience.none(job).with(() -> run.stillGood(attempt));
+      if (bought.isPresent()) {
+        log.info("cloud.adopted", "job", job.jobId(), "attempt", job.attempt(), "from", n);
+        return bought;
+      }
+    }
+    return Optional.empty();
   }
 
   /** The name of each uploaded file, by placeholder. */

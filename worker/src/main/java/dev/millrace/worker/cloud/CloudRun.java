@@ -1,27 +1,27 @@
 package dev.millrace.worker.cloud;
 
-import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.comfy.ComfyApi;
+import dev.millrace.worker.comfy.OutputFetch;
 import dev.millrace.worker.comfy.Outputs;
 import dev.millrace.worker.comfy.Patience;
 import dev.millrace.worker.comfy.Troubles;
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.Clean;
 import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.settings.Settings;
 import dev.millrace.worker.spi.JobContext;
 import dev.millrace.worker.spi.JobFailure;
 import dev.millrace.worker.spi.JobStopped;
 import dev.millrace.worker.spi.Produced;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** One job at Comfy Cloud: submitted once, waited for, collected. */
@@ -32,9 +32,15 @@ final class CloudRun {
 
   private static final int NEWEST = 20;
 
+  private static final Set<String> WAITING = Set.of("waiting_to_dispatch", "pending", "queued");
+  private static final Set<String> RUNNING = Set.of("in_progress", "executing", "running");
+  private static final Set<String> DONE = Set.of("completed", "success");
+  private static final Set<String> GOOD =
+      Stream.of(WAITING, RUNNING, DONE).flatMap(Set::stream).collect(Collectors.toSet());
+
   private final ComfyApi api;
   private final Account account;
-  private final Duration poll;
+  private final Settings.ComfyCloud settings;
   private final JobContext job;
   private final Patience patience;
   private final EventLog log;
@@ -42,13 +48,13 @@ final class CloudRun {
   CloudRun(
       ComfyApi api,
       Account account,
-      Duration poll,
+      Settings.ComfyCloud settings,
       JobContext job,
       Patience patience,
       EventLog log) {
     this.api = api;
     this.account = account;
-    this.poll = poll;
+    this.settings = settings;
     this.job = job;
     this.patience = patience;
     this.log = log;
@@ -68,7 +74,7 @@ final class CloudRun {
 
   private String submit(Map<String, Object> graph, String attempt)
       throws JobFailure, JobStopped, InterruptedException {
-    Answer answer = patience.with(() -> once(graph, attempt));
+    Answer answer = Patience.none(job).with(() -> once(graph, attempt));
     if (!answer.ok()) {
       throw account.refused(answer);
     }
@@ -84,25 +90,44 @@ final class CloudRun {
   /** Only a request that was certainly not heard is sent again. */
   private Answer once(Map<String, Object> graph, String attempt)
       throws Unreachable, JobFailure, JobStopped, InterruptedException {
+    JobFailure unanswered = JobFailure.retryable("Comfy Cloud didn't answer a submit");
     try {
-      return api.submit(graph, attempt, attempt);
+      Answer answer = api.submit(graph, attempt, attempt);
+      if (answer.status() < 500) {
+        return answer;
+      }
+      unanswered = account.refused(answer);
     } catch (Unreachable e) {
       if (e.neverSent()) {
         throw e;
       }
-      log.warn("cloud.uncertain", "job", job.jobId(), "attempt", job.attempt());
-      String id =
-          patience
-              .with(() -> submitted(attempt))
-              .orElseThrow(() -> JobFailure.retryable("Comfy Cloud didn't answer a submit"));
-      return new Answer(
-          200, Json.object().put("prompt_id", id), "", Optional.empty(), Optional.empty());
     }
+    log.warn("cloud.uncertain", "job", job.jobId(), "attempt", job.attempt());
+    Optional<String> id = patience.with(() -> submitted(attempt));
+    if (id.isEmpty()) {
+      throw unanswered;
+    }
+    return new Answer(
+        200, Json.object().put("prompt_id", id.get()), "", Optional.empty(), Optional.empty());
+  }
+
+  /** What was bought for this attempt, unless it has failed there or was taken back. */
+  Optional<String> stillGood(String attempt) throws Unreachable, InterruptedException {
+    Optional<String> id = submitted(attempt);
+    if (id.isEmpty()) {
+      return id;
+    }
+    String status = api.get("/job/" + id.get() + "/status").body().path("status").asString("");
+    return GOOD.contains(status) ? id : Optional.empty();
   }
 
   /** Looks among the newest jobs for one that saves under this attempt's name. */
   private Optional<String> submitted(String attempt) throws Unreachable, InterruptedException {
-    JsonNode jobs = api.get("/jobs?limit=" + NEWEST + "&sort_order=desc").body().path("jobs");
+    Answer newest = api.get("/jobs?limit=" + NEWEST + "&sort_order=desc");
+    JsonNode jobs = newest.body().path("jobs");
+    if (!newest.ok() || !jobs.isArray()) {
+      throw Unreachable.unwell("the jobs can't be listed (" + newest.status() + ")");
+    }
     for (JsonNode entry : jobs) {
       String id = entry.path("id").asString("");
       if (id.equals(attempt)
@@ -125,6 +150,8 @@ final class CloudRun {
 
   private void await(String id) throws JobFailure, JobStopped, InterruptedException {
     int strange = 0;
+    String before = "";
+    long changed = System.nanoTime();
     while (true) {
       job.check();
       Answer answer = patience.with(() -> api.get("/job/" + id + "/status"));
@@ -151,8 +178,24 @@ final class CloudRun {
           }
         }
       }
-      job.pause(poll);
+      if (!status.equals(before)) {
+        changed = System.nanoTime();
+      } else if (System.nanoTime() - changed > settings.stall().toNanos()) {
+        throw stalled(id, status);
+      }
+      before = status;
+      job.pause(settings.poll());
     }
+  }
+
+  /**
+   * One that still waits is taken back, and another worker may have more luck. One that runs can't
+   * be stopped there, and would be paid for twice if it counted for nothing.
+   */
+  private JobFailure stalled(String id, String status) {
+    String what = "Comfy Cloud made no progress for " + settings.stall().toSeconds() + " seconds";
+    withdraw(id);
+    return RUNNING.contains(status) ? JobFailure.retryable(what) : JobFailure.interrupted(what);
   }
 
   private JobFailure failed(String id, JsonNode status)
@@ -180,27 +223,11 @@ final class CloudRun {
       throw JobFailure.permanent("the workflow ended without the wanted output");
     }
     List<Produced> made = new ArrayList<>(selection.texts());
+    OutputFetch fetch = new OutputFetch(api, "Comfy Cloud", log);
     for (Outputs.FileRef ref : selection.files()) {
-      made.add(patience.with(() -> download(ref, made.size())));
+      made.add(patience.with(() -> fetch.fetch(ref, job, made.size())));
     }
     return made;
-  }
-
-  private Produced download(Outputs.FileRef ref, int number)
-      throws JobFailure, InterruptedException, Unreachable {
-    Path file = job.folder().resolve("output-" + number);
-    try {
-      Download.Got got = api.view(ref, file, job.maxOutputBytes());
-      return new Produced.Stored(file, MediaTypes.of(got.mediaType(), ref.filename()));
-    } catch (Download.Refused e) {
-      throw e.status() == 413
-          ? JobFailure.permanent("an output is larger than " + job.maxOutputBytes() + " bytes")
-          : JobFailure.retryable("Comfy Cloud doesn't give its output (" + e.status() + ")");
-    } catch (Unreachable e) {
-      throw e;
-    } catch (IOException e) {
-      throw JobFailure.retryable("an output can't be downloaded");
-    }
   }
 
   /**

@@ -14,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The calls that ComfyUI answers; its cloud answers some of them too, below {@code /api}. */
 public final class ComfyApi {
 
-  private static final Duration LIMIT = Duration.ofSeconds(15);
+  static final Duration LIMIT = Duration.ofSeconds(15);
   private static final Duration UPLOAD_LIMIT = Duration.ofMinutes(10);
 
   private final Web web;
@@ -66,7 +68,11 @@ public final class ComfyApi {
   }
 
   public Answer get(String path) throws Unreachable, InterruptedException {
-    return web.get(at(path), headers, LIMIT);
+    return get(path, LIMIT);
+  }
+
+  public Answer get(String path, Duration limit) throws Unreachable, InterruptedException {
+    return web.get(at(path), headers, limit);
   }
 
   public Answer post(String path, Object json) throws Unreachable, InterruptedException {
@@ -93,24 +99,46 @@ public final class ComfyApi {
    * the second, while in the other order it would be seen in neither.
    */
   Place find(String promptId) throws Unreachable, InterruptedException {
-    JsonNode queue = get("/queue").body();
-    if (holds(queue.path("queue_running"), promptId)) {
+    return find(promptId, queue(LIMIT));
+  }
+
+  /** Looks for a prompt in a queue that was read just now, and then in the history. */
+  Place find(String promptId, Queue queue) throws Unreachable, InterruptedException {
+    if (queue.running().contains(promptId)) {
       return new Place.Running();
     }
-    if (holds(queue.path("queue_pending"), promptId)) {
+    if (queue.pending().contains(promptId)) {
       return new Place.Pending();
     }
-    JsonNode entry = get("/history/" + encode(promptId)).body().path(promptId);
+    Answer history = get("/history/" + encode(promptId));
+    if (!history.ok() || !history.body().isObject()) {
+      throw Unreachable.unwell("the history can't be read (" + history.status() + ")");
+    }
+    JsonNode entry = history.body().path(promptId);
     return entry.isObject() ? new Place.Ended(entry) : new Place.Absent();
   }
 
-  private static boolean holds(JsonNode items, String promptId) {
-    for (JsonNode item : items) {
-      if (item.path(1).asString("").equals(promptId)) {
-        return true;
-      }
+  /** The ids of prompts that run and that wait. */
+  record Queue(Set<String> running, Set<String> pending) {}
+
+  /**
+   * Reads the queue. An answer that isn't one, such as an error or half of one, says nothing: a
+   * prompt that isn't in it may well be there.
+   */
+  Queue queue(Duration limit) throws Unreachable, InterruptedException {
+    Answer answer = get("/queue", limit);
+    JsonNode running = answer.body().path("queue_running");
+    JsonNode pending = answer.body().path("queue_pending");
+    if (!answer.ok() || !running.isArray() || !pending.isArray()) {
+      throw Unreachable.unwell("the queue can't be read (" + answer.status() + ")");
     }
-    return false;
+    return new Queue(ids(running), ids(pending));
+  }
+
+  private static Set<String> ids(JsonNode items) {
+    Set<String> ids = new LinkedHashSet<>();
+    items.forEach(item -> ids.add(item.path(1).asString("")));
+    return ids;
   }
 
   /** Downloads an output. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs a job as a prompt of a ComfyUI. */
 public final class ComfyUiExecutor implements Executor {
@@ -24,11 +25,13 @@ public final class ComfyUiExecutor implements Executor {
   private final Settings.ComfyUi settings;
   private final EventLog log;
   private final Uploads uploads = new Uploads();
+  private final Liveness liveness;
 
   public ComfyUiExecutor(Web web, Settings.ComfyUi settings, EventLog log) {
     this.api = new ComfyApi(web, settings.url(), Map.of());
     this.settings = settings;
     this.log = log;
+    this.liveness = new Liveness(api, settings.stall(), log);
   }
 
   @Override
@@ -38,11 +41,12 @@ public final class ComfyUiExecutor implements Executor {
 
   @Override
   public boolean ready() throws InterruptedException {
-    try {
-      return api.get("/system_stats").ok();
-    } catch (Unreachable _) {
-      return false;
-    }
+    return trouble().isEmpty();
+  }
+
+  @Override
+  public Optional<String> trouble() throws InterruptedException {
+    return liveness.trouble();
   }
 
   @Override
@@ -51,7 +55,8 @@ public final class ComfyUiExecutor implements Executor {
     Map<String, Object> template =
         job.template()
             .orElseThrow(() -> JobFailure.permanent("the workflow has no ComfyUI template"));
-    return new PromptRun(api, settings, job, log, again -> graph(job, template, again)).run();
+    return new PromptRun(api, liveness, settings, job, log, again -> graph(job, template, again))
+        .run();
   }
 
   /**

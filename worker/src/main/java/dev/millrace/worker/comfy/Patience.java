@@ -18,6 +18,11 @@ public final class Patience {
     this.job = job;
   }
 
+  /** None at all: for what comes before anything was begun, so that somebody else can begin. */
+  public static Patience none(JobContext job) {
+    return new Patience(Duration.ZERO, job);
+  }
+
   /** A call that may find nobody there. */
   @FunctionalInterface
   public interface Call<T> {
@@ -27,7 +32,7 @@ public final class Patience {
   /**
    * Calls until there is an answer.
    *
-   * @throws JobFailure a retryable one if nobody came back in time
+   * @throws JobFailure an interruption if nobody came back in time
    */
   public <T> T with(Call<T> call) throws JobFailure, JobStopped, InterruptedException {
     Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
@@ -37,7 +42,7 @@ public final class Patience {
         return call.run();
       } catch (Unreachable e) {
         if (System.nanoTime() - until >= 0) {
-          throw JobFailure.retryable("ComfyUI doesn't answer");
+          throw JobFailure.interrupted("ComfyUI doesn't answer");
         }
         job.pause(backoff.next());
       }

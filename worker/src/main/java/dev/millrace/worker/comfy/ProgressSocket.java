@@ -26,6 +26,7 @@ final class ProgressSocket implements WebSocket.Listener {
   private final Map<String, Object> graph;
   private final JobContext job;
   private final Runnable look;
+  private final Runnable moved;
   private final StringBuilder text = new StringBuilder();
   private final Set<String> cached = new HashSet<>();
   private int best;
@@ -35,12 +36,15 @@ final class ProgressSocket implements WebSocket.Listener {
    * A listener.
    *
    * @param look is run when it is worth looking into the history
+   * @param moved is run whenever something is heard of the prompt
    */
-  ProgressSocket(String promptId, Map<String, Object> graph, JobContext job, Runnable look) {
+  ProgressSocket(
+      String promptId, Map<String, Object> graph, JobContext job, Runnable look, Runnable moved) {
     this.promptId = promptId;
     this.graph = graph;
     this.job = job;
     this.look = look;
+    this.moved = moved;
   }
 
   boolean isOpen() {
@@ -63,6 +67,7 @@ final class ProgressSocket implements WebSocket.Listener {
   /** Pictures of what is in the making; nobody asked for them. */
   @Override
   public @Nullable CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
+    moved.run();
     socket.request(1);
     return null;
   }
@@ -86,6 +91,7 @@ final class ProgressSocket implements WebSocket.Listener {
     if (!data.path("prompt_id").asString("").equals(promptId)) {
       return;
     }
+    moved.run();
     String type = message.path("type").asString("");
     if (ENDS.contains(type)) {
       look.run();

@@ -1,9 +1,6 @@
 package dev.millrace.worker.comfy;
 
-import dev.millrace.contract.MediaTypes;
 import dev.millrace.worker.comfy.ComfyApi.Place;
-import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.EventLog;
@@ -12,9 +9,7 @@ import dev.millrace.worker.spi.JobContext;
 import dev.millrace.worker.spi.JobFailure;
 import dev.millrace.worker.spi.JobStopped;
 import dev.millrace.worker.spi.Produced;
-import java.io.IOException;
 import java.net.http.WebSocket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,26 +30,30 @@ final class PromptRun {
   private static final int MOST_POSTS = 2;
   private static final int MISSES = 2;
   private static final Duration LISTEN_AGAIN = Duration.ofSeconds(5);
-
-  /** Makes the graph, with fresh uploads if the files of the last one are gone. */
-  @FunctionalInterface
-  interface Source {
-    Prepared graph(boolean again) throws JobFailure, JobStopped, InterruptedException, Unreachable;
-  }
+  private static final String POSTED = "posted";
 
   private final ComfyApi api;
+  private final Liveness liveness;
   private final Settings.ComfyUi settings;
   private final JobContext job;
   private final EventLog log;
-  private final Source source;
+  private final Posting.Source source;
   private final LinkedBlockingQueue<String> pokes = new LinkedBlockingQueue<>();
   private final Patience patience;
   private long nextListen = System.nanoTime();
   private @Nullable ProgressSocket socket;
   private @Nullable WebSocket connection;
+  private boolean started;
 
-  PromptRun(ComfyApi api, Settings.ComfyUi settings, JobContext job, EventLog log, Source source) {
+  PromptRun(
+      ComfyApi api,
+      Liveness liveness,
+      Settings.ComfyUi settings,
+      JobContext job,
+      EventLog log,
+      Posting.Source source) {
     this.api = api;
+    this.liveness = liveness;
     this.settings = settings;
     this.job = job;
     this.log = log;
@@ -71,7 +70,7 @@ final class PromptRun {
   private Optional<List<Produced>> earlier() throws JobFailure, JobStopped, InterruptedException {
     for (int n = job.attempt() - 1; n >= Math.max(1, job.attempt() - EARLIER); n--) {
       String id = job.attemptId(n).toString();
-      Place place = patience.with(() -> api.find(id));
+      Place place = beforePosting().with(() -> liveness.find(id));
       boolean ended = place instanceof Place.Ended;
       if (place instanceof Place.Absent
           || (ended && !(history(place) instanceof History.Succeeded))) {
@@ -81,6 +80,9 @@ final class PromptRun {
       try {
         return Optional.of(follow(id));
       } catch (JobFailure | Lost e) {
+        if (e instanceof JobFailure f && f.kind() == JobFailure.Kind.INTERRUPTED) {
+          throw f;
+        }
         log.info("prompt.not_adopted", "job", job.jobId(), "from", n);
       }
     }
@@ -92,7 +94,7 @@ final class PromptRun {
     String id = job.attemptId().toString();
     String posted = id;
     int posts = 0;
-    if (patience.with(() -> api.find(id)) instanceof Place.Absent) {
+    if (beforePosting().with(() -> liveness.find(id)) instanceof Place.Absent) {
       posted = post(id);
       posts++;
     } else {
@@ -103,13 +105,20 @@ final class PromptRun {
         return follow(posted);
       } catch (Lost e) {
         if (posts >= MOST_POSTS) {
-          throw JobFailure.retryable("ComfyUI lost the prompt; it was restarted or crashed");
+          String what = "ComfyUI lost the prompt; it was restarted or crashed";
+          // What was running each time may well be what ends it.
+          throw started ? JobFailure.retryable(what) : JobFailure.interrupted(what);
         }
         log.warn("prompt.lost", "job", job.jobId(), "attempt", job.attempt());
         posted = post(id);
         posts++;
       }
     }
+  }
+
+  /** Nothing is lost by giving back at once a job that nobody has begun. */
+  private Patience beforePosting() {
+    return job.note().isPresent() ? patience : Patience.none(job);
   }
 
   /** The prompt is nowhere any more. */
@@ -119,49 +128,13 @@ final class PromptRun {
 
   private String post(String id) throws JobFailure, JobStopped, InterruptedException {
     try {
-      return posted(id);
+      listen(id);
+      String posted = new Posting(api, liveness, job, source, patience).post(id, this::withdraw);
+      job.note(POSTED);
+      return posted;
     } catch (JobStopped | InterruptedException e) {
       // It may have been accepted, although nobody read the answer.
       withdraw(id);
-      throw e;
-    }
-  }
-
-  /** Returns the prompt's id: an old ComfyUI takes none and chooses its own. */
-  private String posted(String id) throws JobFailure, JobStopped, InterruptedException {
-    Prepared prepared = patience.with(() -> source.graph(false));
-    listen(id);
-    boolean again = false;
-    while (true) {
-      Prepared now = prepared;
-      Answer answer = patience.with(() -> submit(id, now));
-      if (answer.ok()) {
-        String posted = answer.body().path("prompt_id").asString(id);
-        Optional<JobFailure> partly = Troubles.partlyInvalid(answer.body(), job.outputNode());
-        if (partly.isPresent()) {
-          withdraw(posted);
-          throw partly.get();
-        }
-        job.progress(5, "queued", "Waiting for ComfyUI");
-        return posted;
-      }
-      if (again || !Troubles.missesOneOf(answer.body(), now.files())) {
-        throw Troubles.refused(answer);
-      }
-      again = true;
-      prepared = patience.with(() -> source.graph(true));
-    }
-  }
-
-  /** Posts, unless an answer that was lost had already accepted it. */
-  private Answer submit(String id, Prepared prepared) throws Unreachable, InterruptedException {
-    try {
-      return api.submit(prepared.graph(), id, id);
-    } catch (Unreachable e) {
-      if (!e.neverSent() && !(api.find(id) instanceof Place.Absent)) {
-        return new Answer(
-            200, Json.object().put("prompt_id", id), "", Optional.empty(), Optional.empty());
-      }
       throw e;
     }
   }
@@ -182,7 +155,7 @@ final class PromptRun {
     int misses = 0;
     while (true) {
       job.check();
-      Place place = patience.with(() -> api.find(id));
+      Place place = patience.with(() -> liveness.find(id));
       switch (place) {
         case Place.Ended ended -> {
           return ended;
@@ -193,7 +166,17 @@ final class PromptRun {
             throw new Lost();
           }
         }
-        case Place.Pending _, Place.Running _ -> misses = 0;
+        case Place.Running _ -> {
+          started = true;
+          misses = 0;
+        }
+        case Place.Pending _ -> misses = 0;
+      }
+      if (misses == 0 && liveness.stalled()) {
+        withdraw(id);
+        liveness.rest();
+        throw JobFailure.interrupted(
+            "ComfyUI made no progress for " + liveness.bound().toSeconds() + " seconds");
       }
       if (socket == null || !socket.isOpen()) {
         listen(id);
@@ -212,8 +195,9 @@ final class PromptRun {
     switch (history(ended)) {
       case History.Succeeded succeeded -> {
         List<Produced> made = new ArrayList<>(succeeded.outputs().texts());
+        OutputFetch fetch = new OutputFetch(api, "ComfyUI", log);
         for (Outputs.FileRef ref : succeeded.outputs().files()) {
-          made.add(patience.with(() -> download(ref, made.size())));
+          made.add(patience.with(() -> fetch.fetch(ref, job, made.size())));
         }
         return made;
       }
@@ -230,27 +214,11 @@ final class PromptRun {
     }
   }
 
-  private Produced download(Outputs.FileRef ref, int number)
-      throws JobFailure, InterruptedException, Unreachable {
-    Path file = job.folder().resolve("output-" + number);
-    try {
-      Download.Got got = api.view(ref, file, job.maxOutputBytes());
-      return new Produced.Stored(file, MediaTypes.of(got.mediaType(), ref.filename()));
-    } catch (Download.Refused e) {
-      throw e.status() == 413
-          ? JobFailure.permanent("an output is larger than " + job.maxOutputBytes() + " bytes")
-          : JobFailure.retryable("ComfyUI doesn't have its output any more (" + e.status() + ")");
-    } catch (Unreachable e) {
-      throw e;
-    } catch (IOException e) {
-      throw JobFailure.retryable("an output can't be downloaded");
-    }
-  }
-
   /** Takes the prompt away from ComfyUI, and no other: an interrupt without its id hits anyone. */
   private void withdraw(String id) {
     boolean interrupted = Thread.interrupted();
     try {
+      liveness.withdrawn(id);
       api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
       if (api.find(id) instanceof Place.Running) {
         api.post("/interrupt", Json.object().put("prompt_id", id));
@@ -283,7 +251,8 @@ final class PromptRun {
     disconnect();
     nextListen = System.nanoTime() + LISTEN_AGAIN.toNanos();
     Map<String, Object> graph = job.template().orElse(Map.of());
-    ProgressSocket listener = new ProgressSocket(id, graph, job, () -> pokes.offer("look"));
+    ProgressSocket listener =
+        new ProgressSocket(id, graph, job, () -> pokes.offer("look"), liveness::moved);
     socket = listener;
     try {
       connection = api.connect(id, listener).get(2, TimeUnit.SECONDS);

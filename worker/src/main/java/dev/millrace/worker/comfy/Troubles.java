@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** What ComfyUI's errors mean for the job: whether another attempt could succeed. */
@@ -46,6 +47,8 @@ public final class Troubles {
           "UnidentifiedImageError",
           "DecompressionBombError");
 
+  private static final Pattern CHOICES = Pattern.compile("(?s)not in \\[.*");
+
   private Troubles() {}
 
   /** A prompt that wasn't accepted. */
@@ -73,11 +76,16 @@ public final class Troubles {
                   node.getValue().path("class_type").asString("node"),
                   node.getKey(),
                   error.path("message").asString("invalid"),
-                  error.path("details").asString("")));
+                  withoutChoices(error.path("details").asString(""))));
     }
     JsonNode error = body.path("error");
     return Clean.text(
         error.path("message").asString("invalid") + " " + error.path("details").asString(""));
+  }
+
+  /** What could have been chosen instead is what the operator has installed. */
+  private static String withoutChoices(String details) {
+    return CHOICES.matcher(details).replaceFirst("not available here");
   }
 
   /**
@@ -116,7 +124,7 @@ public final class Troubles {
   /** A node threw while it was executed. */
   public static JobFailure executionError(JsonNode error) {
     String type = error.path("exception_type").asString("");
-    String said = error.path("exception_message").asString("");
+    String said = Clean.forOwner(error.path("exception_message").asString(""));
     String simple = type.substring(type.lastIndexOf('.') + 1);
     String message =
         Clean.text(

@@ -33,37 +33,67 @@ public final class Uploads {
           return size() > MOST;
         }
       };
-  private final Map<Key, ReentrantLock> busy = new ConcurrentHashMap<>();
+  private final Map<Key, Turn> busy = new ConcurrentHashMap<>();
+
+  /**
+   * The lock of one content, and how many have it or wait for it; kept as long as there are any.
+   */
+  private static final class Turn {
+    private final ReentrantLock lock = new ReentrantLock();
+    private int users;
+  }
 
   /** The name under which the endpoint knows the file. */
   public String nameOf(Asset asset, ComfyApi api, JobContext job)
       throws JobFailure, JobStopped, InterruptedException, IOException {
     Key key = new Key(api.base(), asset.sha256());
-    ReentrantLock lock = busy.computeIfAbsent(key, _ -> new ReentrantLock());
-    lock.lockInterruptibly();
+    Turn turn = enter(key);
     try {
-      String known = get(key);
-      if (!known.isEmpty()) {
-        return known;
+      turn.lock.lockInterruptibly();
+      try {
+        return uploaded(key, asset, api, job);
+      } finally {
+        turn.lock.unlock();
       }
-      Path file = job.fetch(asset);
-      String ending = "." + MediaTypes.extension(asset.mediaType());
-      String wanted = "millrace-" + asset.sha256().substring(0, 32) + ending;
-      Answer answer = api.upload(file, wanted, asset.mediaType());
-      if (!answer.ok()) {
-        throw Troubles.refused(answer);
-      }
-      String name =
-          ComfyApi.storedName(answer)
-              .orElseThrow(() -> JobFailure.retryable("ComfyUI gave an upload no name"));
-      synchronized (names) {
-        names.put(key, name);
-      }
-      return name;
     } finally {
-      lock.unlock();
-      busy.remove(key, lock);
+      leave(key);
     }
+  }
+
+  private Turn enter(Key key) {
+    return busy.compute(
+        key,
+        (_, known) -> {
+          Turn turn = known == null ? new Turn() : known;
+          turn.users++;
+          return turn;
+        });
+  }
+
+  private void leave(Key key) {
+    busy.computeIfPresent(key, (_, turn) -> --turn.users == 0 ? null : turn);
+  }
+
+  private String uploaded(Key key, Asset asset, ComfyApi api, JobContext job)
+      throws JobFailure, JobStopped, InterruptedException, IOException {
+    String known = get(key);
+    if (!known.isEmpty()) {
+      return known;
+    }
+    Path file = job.fetch(asset);
+    String ending = "." + MediaTypes.extension(asset.mediaType());
+    String wanted = "millrace-" + asset.sha256().substring(0, 32) + ending;
+    Answer answer = api.upload(file, wanted, asset.mediaType());
+    if (!answer.ok()) {
+      throw Troubles.refused(answer);
+    }
+    String name =
+        ComfyApi.storedName(answer)
+            .orElseThrow(() -> JobFailure.retryable("ComfyUI gave an upload no name"));
+    synchronized (names) {
+      names.put(key, name);
+    }
+    return name;
   }
 
   /** The endpoint has lost the file. */

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,10 +41,26 @@ public final class CommandExecutor implements Executor {
     return NAME;
   }
 
+  /** A program that isn't there any more can't be helped by the job's next attempt. */
+  @Override
+  public Optional<String> trouble() {
+    return Program.isThere(settings.words().getFirst())
+        ? Optional.empty()
+        : Optional.of("has no program that can be started");
+  }
+
+  @Override
+  public boolean ready() {
+    return trouble().isEmpty();
+  }
+
   @Override
   public List<Produced> handle(JobContext job, Map<String, Object> input)
       throws JobFailure, JobStopped, InterruptedException {
     job.note().ifPresent(ProcessTree::killFormer);
+    if (!ready()) {
+      throw JobFailure.interrupted("the command can't be started");
+    }
     try {
       Path out = Files.createDirectories(job.folder().resolve("out"));
       Path temp = Files.createDirectories(job.folder().resolve("tmp"));
@@ -54,7 +71,7 @@ public final class CommandExecutor implements Executor {
         Thread writer = Thread.ofVirtual().name("stdin").start(() -> write(tree, request));
         Lines lines = new Lines(job, out);
         Thread reader = Thread.ofVirtual().name("stdout").start(() -> lines.read(tree.process()));
-        int exit = await(tree, job, out);
+        int exit = await(tree, job, out, lines);
         // Whatever it left running could hold the pipe open for ever.
         tree.kill();
         reader.join();
@@ -119,13 +136,19 @@ public final class CommandExecutor implements Executor {
     }
   }
 
-  private static int await(ProcessTree tree, JobContext job, Path out)
+  private int await(ProcessTree tree, JobContext job, Path out, Lines lines)
       throws JobFailure, JobStopped, InterruptedException, IOException {
     long most = job.maxOutputBytes();
+    Motion motion = new Motion(settings.stall());
     while (!tree.process().waitFor(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
       job.check();
-      if (WorkFolder.size(out) > most) {
+      long written = WorkFolder.size(job.folder());
+      if (written > most && WorkFolder.size(out) > most) {
         throw JobFailure.permanent("the command's output is larger than " + most + " bytes");
+      }
+      if (motion.stopped(tree.process().toHandle(), lines.heard(), written)) {
+        throw JobFailure.retryable(
+            "the command made no progress for " + settings.stall().toSeconds() + " seconds");
       }
     }
     return tree.process().exitValue();

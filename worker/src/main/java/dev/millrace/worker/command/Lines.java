@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -32,6 +33,7 @@ final class Lines {
   private final Path out;
   private final Map<Path, String> named = new LinkedHashMap<>();
   private final List<Produced> texts = new ArrayList<>();
+  private final AtomicLong heard = new AtomicLong();
   private Optional<JobFailure> failure = Optional.empty();
 
   Lines(JobContext job, Path out) {
@@ -44,6 +46,7 @@ final class Lines {
     try (InputStream in = new BufferedInputStream(process.getInputStream())) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int b = in.read(); b >= 0; b = in.read()) {
+        heard.incrementAndGet();
         if (b == '\n') {
           line(line.toByteArray());
           line.reset();
@@ -55,6 +58,11 @@ final class Lines {
     } catch (IOException _) {
       // The process was ended.
     }
+  }
+
+  /** How many bytes it has said until now. */
+  long heard() {
+    return heard.get();
   }
 
   private void line(byte[] bytes) {

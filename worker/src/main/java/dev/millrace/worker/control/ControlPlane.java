@@ -18,6 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** The server, as a worker sees it. Safe for several threads. */
 public final class ControlPlane {
 
+  /** The most that a step and a reason may have; a longer one would be refused. */
+  public static final int LONGEST_WORDS = 200;
+
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int DAY_SECONDS = 86_400;
 
@@ -94,7 +97,17 @@ public final class ControlPlane {
   /** Waits up to {@code wait} for jobs. */
   public Polled poll(int max, Duration wait)
       throws NotAllowed, TryLater, Refused, InterruptedException {
-    ObjectNode body = Json.object().put("max", max).put("wait", wait.toSeconds());
+    return poll(Json.object().put("max", max).put("wait", wait.toSeconds()), wait);
+  }
+
+  /** Says that this worker is there and takes no jobs, and why; polls that wait end with it. */
+  public Polled notReady(String reason) throws NotAllowed, TryLater, Refused, InterruptedException {
+    ObjectNode body = Json.object().put("max", 1).put("wait", 0).put("ready", false);
+    return poll(body.put("reason", Clean.cut(reason, LONGEST_WORDS)), Duration.ZERO);
+  }
+
+  private Polled poll(ObjectNode body, Duration wait)
+      throws NotAllowed, TryLater, Refused, InterruptedException {
     try {
       JsonNode answer = call("poll", body, wait.plus(LIMIT));
       List<LeasedJob> jobs = new ArrayList<>();
@@ -209,7 +222,8 @@ public final class ControlPlane {
   /** Returns the job's state. */
   public String requeue(LeasedJob job, String reason)
       throws StaleLease, NotAllowed, TryLater, Refused, InterruptedException {
-    return state(call("requeue", of(job).put("reason", reason), LIMIT));
+    String words = Clean.cut(reason, LONGEST_WORDS);
+    return state(call("requeue", of(job).put("reason", words.isBlank() ? "unsaid" : words), LIMIT));
   }
 
   /** Returns the job's state. */

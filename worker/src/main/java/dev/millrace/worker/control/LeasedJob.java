@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A job that this worker holds the lease of.
  *
+ * @param keepMetadata whether the outputs keep what tells how they were made
  * @param urls where each asset can be fetched, by file id
  * @param json as the server sent it, for keeping over a restart
  */
@@ -31,6 +32,7 @@ public record LeasedJob(
     Map<String, Object> input,
     Optional<Map<String, Object>> template,
     Optional<String> outputNode,
+    boolean keepMetadata,
     List<Asset> assets,
     Map<String, URI> urls,
     JsonNode json) {
@@ -54,6 +56,7 @@ public record LeasedJob(
         Json.map(json.path("input")),
         template.isObject() ? Optional.of(Json.map(template)) : Optional.empty(),
         text(json.path("output_node")),
+        json.path("keep_metadata").asBoolean(false),
         assets(json.path("assets")),
         urls(json.path("assets")),
         json);

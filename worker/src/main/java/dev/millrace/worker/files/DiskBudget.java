@@ -4,7 +4,6 @@ import dev.millrace.worker.spi.JobFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** How much of the disk running jobs may take together. */
 public final class DiskBudget {
@@ -34,14 +33,14 @@ public final class DiskBudget {
   /**
    * Makes sure that there is room.
    *
-   * @throws JobFailure a retryable one if there is none now, a permanent one if there never is
+   * @throws JobFailure an interruption if there is none now, a permanent one if there never is
    */
   public void require(long wanted) throws JobFailure {
     if (wanted > bytes) {
       throw JobFailure.permanent("the files are larger than this worker's disk budget");
     }
     if (wanted > left()) {
-      throw JobFailure.retryable("the worker's disk is full", Duration.ofSeconds(30));
+      throw JobFailure.interrupted("the worker's disk is full");
     }
   }
 }

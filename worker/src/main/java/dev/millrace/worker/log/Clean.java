@@ -30,7 +30,22 @@ public final class Clean {
     text = TOKEN.matcher(text).replaceAll("***");
     text = FOLDERS.matcher(text).replaceAll("");
     text = text.strip();
-    return text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
+    return text.length() > LONGEST ? cut(text, LONGEST - 1) + "…" : text;
+  }
+
+  /** What a job's owner may read: one line, and nothing of where it comes from. */
+  public static String forOwner(@Nullable String raw) {
+    String line = raw == null ? "" : raw.strip().lines().findFirst().orElse("");
+    return text(ADDRESS.matcher(cut(line, 20 * LONGEST)).replaceAll("[address]"));
+  }
+
+  /** Not longer than this, and never half a character at the end. */
+  public static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+    return text.substring(0, end);
   }
 
   /** What went wrong, in a few words. */

@@ -22,11 +22,15 @@ import java.util.Set;
 final class AssetFiles {
 
   private static final int TRIES = 5;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration REFRESH = Duration.ofSeconds(10);
   private static final long ANY_SIZE = 10L * 1024 * 1024 * 1024;
 
   /** An address that has ended, or whose file isn't to be seen from here. */
   private static final Set<Integer> ENDED = Set.of(400, 401, 403, 404, 410);
+
+  private static final String AWAY = "can't be downloaded";
+  private static final String NO_ROOM = "can't be stored";
 
   private final Download download;
   private final Lease lease;
@@ -49,18 +53,26 @@ final class AssetFiles {
     }
     budget.require(Math.max(0, asset.size()));
     Path file = folder.resolve(name(asset));
-    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
-    String trouble = "";
-    for (int attempt = 1; attempt <= TRIES; attempt++) {
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(3));
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    int refused = 0;
+    while (true) {
       job.check();
-      trouble = attempt(asset, file);
+      String trouble = attempt(asset, file);
       if (trouble.isEmpty()) {
         fetched.put(asset, file);
         return file;
       }
+      refused += trouble.equals(AWAY) ? 0 : 1;
+      if (refused >= TRIES) {
+        String what = "the input file '" + asset.name() + "' " + trouble;
+        throw trouble.equals(NO_ROOM) ? JobFailure.interrupted(what) : JobFailure.retryable(what);
+      }
+      if (System.nanoTime() - until >= 0) {
+        throw JobFailure.interrupted("the file store is away");
+      }
       job.pause(backoff.next());
     }
-    throw JobFailure.retryable("the input file '" + asset.name() + "' " + trouble);
   }
 
   /** What was wrong with the download, or an empty text. */
@@ -82,14 +94,14 @@ final class AssetFiles {
       if (ENDED.contains(e.status())) {
         lease.refresh(REFRESH);
       }
-      return "can't be downloaded (" + e.status() + ")";
+      return e.status() >= 500 ? AWAY : "can't be downloaded (" + e.status() + ")";
     } catch (Unreachable e) {
-      return "can't be downloaded";
+      return AWAY;
     } catch (IOException e) {
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedException();
       }
-      return "can't be stored";
+      return NO_ROOM;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.ControlPlane.Progress;
 import dev.millrace.worker.control.LeasedJob;
 import dev.millrace.worker.files.Keepsakes;
@@ -91,6 +92,11 @@ final class Attempt implements JobContext {
   }
 
   @Override
+  public boolean keepMetadata() {
+    return job.keepMetadata();
+  }
+
+  @Override
   public List<Asset> assets() {
     return job.assets();
   }
@@ -113,7 +119,10 @@ final class Attempt implements JobContext {
   @Override
   public void progress(int percent, String step, String message) {
     lease.progress(
-        new Progress(Math.clamp(percent, 0, 100), Clean.text(step), Clean.text(message)));
+        new Progress(
+            Math.clamp(percent, 0, 100),
+            Clean.cut(Clean.forOwner(step), ControlPlane.LONGEST_WORDS),
+            Clean.forOwner(message)));
   }
 
   @Override

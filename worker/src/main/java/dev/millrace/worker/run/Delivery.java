@@ -28,6 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class Delivery {
 
   private static final int TRIES = 6;
+
+  /** The work is done, so a store that is away for a while is waited for as long as it pays. */
+  static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final ControlPlane server;
@@ -81,9 +85,10 @@ final class Delivery {
   /** Every try has an address of its own, because the old one may have ended. */
   private ObjectNode put(Path file, String mediaType, long size, String sha256)
       throws JobFailure, StaleLease, NotAllowed, Refused, TryLater, InterruptedException {
-    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
-    String trouble = "";
-    for (int i = 1; i <= TRIES; i++) {
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(3));
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    int refused = 0;
+    while (true) {
       Slot slot = reliably.call("upload", () -> server.upload(job, mediaType, size, sha256));
       if (slot instanceof Slot.Parts parts) {
         List<String> tags = new PartsDelivery(server, web, job, reliably).put(file, size, parts);
@@ -99,14 +104,19 @@ final class Delivery {
         if (answer.ok()) {
           return Json.object().put("key", whole.key());
         }
-        trouble = String.valueOf(answer.status());
-      } catch (Unreachable e) {
-        trouble = "no answer";
+        refused += answer.passing() ? 0 : 1;
+        if (refused >= TRIES) {
+          throw JobFailure.retryable("an output can't be uploaded (" + answer.status() + ")");
+        }
+      } catch (Unreachable _) {
+        // It may come back.
       } catch (IOException e) {
         throw JobFailure.retryable("an output can't be read");
       }
+      if (System.nanoTime() - until >= 0) {
+        throw JobFailure.interrupted("the file store is away");
+      }
       Thread.sleep(backoff.next());
     }
-    throw JobFailure.retryable("an output can't be uploaded (" + trouble + ")");
   }
 }

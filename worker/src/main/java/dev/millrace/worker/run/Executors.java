@@ -46,13 +46,9 @@ public final class Executors {
         : Optional.ofNullable(byName.get(provider.get()));
   }
 
-  /** The first that can't work now, if there is one. */
-  Optional<String> notReady() throws InterruptedException {
-    for (Executor executor : byName.values()) {
-      if (!executor.ready()) {
-        return Optional.of(executor.name());
-      }
-    }
-    return Optional.empty();
+  /** Why this one can't work now; empty if it can. */
+  Optional<String> trouble(String name) throws InterruptedException {
+    Executor executor = byName.get(name);
+    return executor == null ? Optional.empty() : executor.trouble();
   }
 }

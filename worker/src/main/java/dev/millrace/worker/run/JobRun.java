@@ -43,8 +43,17 @@ final class JobRun {
 
   private final CountDownLatch heard = new CountDownLatch(1);
 
-  JobRun(Workshop shop, LeasedJob job, Duration heartbeat) {
+  private final Runnable doubt;
+  private volatile boolean returned;
+
+  /**
+   * A run that hasn't begun.
+   *
+   * @param doubt is run before a job goes back because what runs it went away or is ill
+   */
+  JobRun(Workshop shop, LeasedJob job, Duration heartbeat, Runnable doubt) {
     this.shop = shop;
+    this.doubt = doubt;
     this.job = job;
     server = shop.server();
     log = shop.log();
@@ -62,6 +71,11 @@ final class JobRun {
     if (why.requeues()) {
       Thread.ofVirtual().name("requeue-" + job.jobId()).start(() -> report(() -> requeue(why)));
     }
+  }
+
+  /** Whether the job went back because what runs it went away or is ill. */
+  boolean returned() {
+    return returned;
   }
 
   /** Does all of it on the calling thread, and leaves nothing behind. */
@@ -83,7 +97,7 @@ final class JobRun {
       work(folder.get());
     } catch (IOException e) {
       log.warn("job.no_folder", "job", job.jobId(), "reason", e);
-      fail(JobFailure.retryable("the worker has no room"));
+      fail(JobFailure.interrupted("the worker has no room"));
     } finally {
       lease.close();
       folder.ifPresent(this::remove);
@@ -122,7 +136,9 @@ final class JobRun {
       // Whatever an executor throws ends here, and only its own job with it.
       signal.release();
       log.warn("job.trouble", "job", job.jobId(), "type", e.getClass().getName());
-      ended(() -> fail(JobFailure.retryable(Clean.text(e))));
+      // Its words may be anything, such as the names of machines.
+      String kind = e.getClass().getSimpleName();
+      ended(() -> fail(JobFailure.retryable("the worker met something unexpected: " + kind)));
     }
   }
 
@@ -179,7 +195,14 @@ final class JobRun {
 
   /** The message is for the job's owner. It may quote the input, so the log doesn't have it. */
   private void fail(JobFailure failure) {
-    String message = Clean.text(failure.getMessage());
+    String message = Clean.forOwner(failure.getMessage());
+    if (failure.kind() == JobFailure.Kind.INTERRUPTED) {
+      log.warn("job.interrupted", "job", job.jobId(), "attempt", job.attempt(), "why", message);
+      returned = true;
+      doubt.run();
+      report(() -> server.requeue(job, message));
+      return;
+    }
     log.info(
         "job.failed", "job", job.jobId(), "attempt", job.attempt(), "class", failure.kind().word());
     report(() -> server.fail(job, failure.kind().word(), message, failure.retryAfter()));

@@ -49,8 +49,10 @@ final class PartsDelivery {
     int count = Math.toIntExact((size - 1) / slot.partBytes() + 1);
     List<Place> places = slot.places();
     List<String> tags = new ArrayList<>();
-    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+    Backoff backoff = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(3));
     int failed = 0;
+    int refused = 0;
+    long since = System.nanoTime();
     while (tags.size() < count) {
       int number = tags.size() + 1;
       Place place = find(places, number);
@@ -62,14 +64,18 @@ final class PartsDelivery {
       if (answer != null && answer.ok()) {
         tags.add(answer.tag());
         failed = 0;
+        refused = 0;
+        since = System.nanoTime();
         continue;
       }
       // The first time it is most likely that the URL has ended.
-      if (++failed > TRIES) {
+      failed++;
+      if (answer != null && !answer.passing() && ++refused > TRIES) {
         throw JobFailure.retryable(
-            "a part of an output can't be uploaded ("
-                + (answer == null ? "no answer" : answer.status())
-                + ")");
+            "a part of an output can't be uploaded (" + answer.status() + ")");
+      }
+      if (System.nanoTime() - since > Delivery.PATIENCE.toNanos()) {
+        throw JobFailure.interrupted("the file store is away");
       }
       if (failed > 1) {
         Thread.sleep(backoff.next());

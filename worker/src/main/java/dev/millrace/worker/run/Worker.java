@@ -21,7 +21,9 @@ public final class Worker {
 
   private static final Duration WAIT = Duration.ofSeconds(30);
   private static final Duration CALL = Duration.ofSeconds(10);
-  private static final long ENOUGH_DISK = 16L * 1024 * 1024;
+
+  /** So often the server hears of a worker that can't run anything. */
+  private static final Duration TELL = Duration.ofSeconds(10);
 
   private final Workshop shop;
   private final ControlPlane server;
@@ -29,8 +31,8 @@ public final class Worker {
   private final Membership membership;
   private final Runs runs;
   private final Drain drain = new Drain();
+  private final Readiness readiness;
   private String lastStatus = "approved";
-  private Optional<String> lastNotReady = Optional.empty();
 
   /**
    * A worker that doesn't do anything yet.
@@ -43,6 +45,7 @@ public final class Worker {
     server = shop.server();
     log = shop.log();
     runs = new Runs(slots, busy);
+    readiness = new Readiness(shop.executors(), shop.budget(), log, this::tell);
   }
 
   /**
@@ -54,17 +57,20 @@ public final class Worker {
     try {
       drain.guard();
       Registration registration = membership.join();
+      readiness.start();
       resume(registration);
       poll(registration);
     } catch (InterruptedException _) {
       // Told to drain.
     } catch (Ended e) {
+      readiness.close();
       drain.release();
       runs.stopAll(Why.LEASE_LOST);
       await(Duration.ofSeconds(10));
       membership.forget();
       throw e;
     }
+    readiness.close();
     drain.release();
     finish();
   }
@@ -114,19 +120,21 @@ public final class Worker {
   private void poll(Registration first) throws Ended, InterruptedException {
     Registration registration = first;
     Backoff backoff = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30));
+    readiness.awaitOther(Optional.of(Readiness.UNKNOWN), WAIT);
     while (true) {
       int free = runs.awaitFree();
-      if (!readyToWork()) {
-        Thread.sleep(backoff.next());
-        continue;
-      }
+      Optional<String> trouble = readiness.trouble();
       try {
-        Polled polled = server.poll(free, WAIT);
+        Polled polled =
+            trouble.isPresent() ? server.notReady(trouble.get()) : server.poll(free, WAIT);
         backoff.reset();
         tell(polled);
         for (LeasedJob job : polled.jobs()) {
           runs.claim();
           start(job, registration.heartbeat());
+        }
+        if (trouble.isPresent()) {
+          readiness.awaitOther(trouble, TELL);
         }
       } catch (TryLater e) {
         log.warn("poll.failed", "reason", e);
@@ -147,17 +155,18 @@ public final class Worker {
     }
   }
 
-  private boolean readyToWork() throws InterruptedException {
-    Optional<String> notReady = shop.executors().notReady();
-    if (notReady.isEmpty() && shop.budget().left() < ENOUGH_DISK) {
-      notReady = Optional.of("disk");
+  /** A poll that waits now would still be given a job, so the server hears of trouble at once. */
+  private void tell(Optional<String> trouble) {
+    if (trouble.isEmpty()) {
+      return;
     }
-    if (!notReady.equals(lastNotReady)) {
-      notReady.ifPresentOrElse(
-          name -> log.warn("worker.not_ready", "because", name), () -> log.info("worker.ready"));
+    try {
+      server.notReady(trouble.get());
+    } catch (NotAllowed | TryLater | Refused e) {
+      log.warn("readiness.not_told", "reason", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    lastNotReady = notReady;
-    return notReady.isEmpty();
   }
 
   private void tell(Polled polled) {
@@ -171,7 +180,7 @@ public final class Worker {
   }
 
   private void start(LeasedJob job, Duration heartbeat) {
-    JobRun run = new JobRun(shop, job, heartbeat);
+    JobRun run = new JobRun(shop, job, heartbeat, readiness::doubt);
     runs.add(run);
     Thread.ofVirtual()
         .name("job-" + job.jobId())
@@ -179,6 +188,9 @@ public final class Worker {
           try {
             run.run();
           } finally {
+            if (!run.returned()) {
+              readiness.trust();
+            }
             runs.remove(run);
           }
         });

@@ -51,14 +51,27 @@ public record Settings(
     OFF
   }
 
-  /** A ComfyUI of one's own. */
-  public record ComfyUi(URI url, Duration poll, Duration away) {}
+  /**
+   * A ComfyUI of one's own.
+   *
+   * @param away how long it may be gone while a job runs
+   * @param stall how long nothing may move in it
+   */
+  public record ComfyUi(URI url, Duration poll, Duration away, Duration stall) {}
 
-  /** An account at Comfy Cloud. */
-  public record ComfyCloud(URI url, Secret apiKey, Duration poll) {}
+  /**
+   * An account at Comfy Cloud.
+   *
+   * @param stall how long a job's status there may stay the same
+   */
+  public record ComfyCloud(URI url, Secret apiKey, Duration poll, Duration stall) {}
 
-  /** A program that does the work. */
-  public record Command(List<String> words, boolean inheritStderr, Duration kill) {}
+  /**
+   * A program that does the work.
+   *
+   * @param stall how long it may do nothing at all; zero for as long as it likes
+   */
+  public record Command(List<String> words, boolean inheritStderr, Duration kill, Duration stall) {}
 
   /** What the worker does on EC2. */
   public record Aws(

@@ -80,23 +80,26 @@ final class SettingsReader {
   private Optional<Settings.ComfyUi> comfyUi() {
     Duration poll = millis(COMFYUI_POLL_MILLIS);
     Duration away = Duration.ofSeconds(number(COMFYUI_RETURN_SECONDS, 0, 3_600));
-    return web(COMFYUI_URL).map(url -> new Settings.ComfyUi(url, poll, away));
+    Duration stall = Duration.ofSeconds(number(COMFYUI_STALL_SECONDS, 10, 86_400));
+    return web(COMFYUI_URL).map(url -> new Settings.ComfyUi(url, poll, away, stall));
   }
 
   private Optional<Settings.ComfyCloud> comfyCloud() {
     Duration poll = millis(COMFY_CLOUD_POLL_MILLIS);
     Optional<URI> url = web(COMFY_CLOUD_URL);
     Optional<String> key = text(COMFY_CLOUD_API_KEY);
+    Duration stall = Duration.ofSeconds(number(COMFY_CLOUD_STALL_SECONDS, 60, 604_800));
     return url.flatMap(
-        at -> key.map(secret -> new Settings.ComfyCloud(at, new Secret(secret), poll)));
+        at -> key.map(secret -> new Settings.ComfyCloud(at, new Secret(secret), poll, stall)));
   }
 
   private Optional<Settings.Command> command() {
     Duration kill = Duration.ofSeconds(number(COMMAND_KILL_SECONDS, 0, 600));
+    Duration stall = Duration.ofSeconds(number(COMMAND_STALL_SECONDS, 0, 604_800));
     boolean inherit = choice(COMMAND_STDERR, Stderr.class) == Stderr.INHERIT;
     return read(COMMAND, "words, with quotes that are closed", Words::of)
         .map(words -> words.stream().map(SettingsReader::fromHere).toList())
-        .map(words -> new Settings.Command(words, inherit, kill));
+        .map(words -> new Settings.Command(words, inherit, kill, stall));
   }
 
   /** The program runs in a folder of its job, where a path that is good here would lead nowhere. */

@@ -2,6 +2,7 @@ package dev.millrace.worker.spi;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Runs jobs of one kind. Found by {@link java.util.ServiceLoader}, so it needs a public constructor
@@ -15,6 +16,14 @@ public interface Executor {
   /** False while it can't do anything, so that the worker leaves the jobs to others meanwhile. */
   default boolean ready() throws InterruptedException {
     return true;
+  }
+
+  /**
+   * Why it can't do anything now, in a few words for the operator; empty while it can. It is asked
+   * every few seconds, also while jobs run, and never twice at once.
+   */
+  default Optional<String> trouble() throws InterruptedException {
+    return ready() ? Optional.empty() : Optional.of("isn't ready");
   }
 
   /**

@@ -38,6 +38,11 @@ public interface JobContext {
   /** The node of the template whose output is wanted, if the workflow names one. */
   Optional<String> outputNode();
 
+  /** Whether the workflow wants outputs to keep what tells how they were made, such as a graph. */
+  default boolean keepMetadata() {
+    return false;
+  }
+
   /** The files that belong to the input. */
   List<Asset> assets();
 

@@ -16,7 +16,9 @@ public final class JobFailure extends Exception {
     /** This input can never succeed here. */
     PERMANENT,
     /** A safety filter refused. */
-    SAFETY;
+    SAFETY,
+    /** Not the job's doing: what runs it went away or is ill. The job returns to its queue. */
+    INTERRUPTED;
 
     /** The word that the server knows. */
     public String word() {
@@ -55,6 +57,14 @@ public final class JobFailure extends Exception {
   /** A safety filter refused. */
   public static JobFailure safety(String message) {
     return of(Kind.SAFETY, message);
+  }
+
+  /**
+   * What runs the job went away, or is ill. The job goes back to its queue at once, and that isn't
+   * counted as its failure. The reason is shown to the job's owner.
+   */
+  public static JobFailure interrupted(String reason) {
+    return of(Kind.INTERRUPTED, reason);
   }
 
   public Kind kind() {

@@ -46,7 +46,7 @@ class SpotTest {
   @Test
   void the_metadata_service_is_asked_with_a_token_that_is_renewed() throws Exception {
     Imds imds = new Imds(web, metadata.url());
-    await().until(imds::present);
+    assertThat(imds.present(Duration.ofMinutes(1))).isTrue();
     assertThat(told(imds, "meta-data/instance-id")).contains(FakeImds.INSTANCE);
     metadata.endTokens();
     assertThat(told(imds, "meta-data/placement/region")).contains("us-east-1");
@@ -63,8 +63,23 @@ class SpotTest {
   @Test
   void elsewhere_there_is_no_metadata_service() throws Exception {
     metadata.die();
-    assertThat(new Imds(web, metadata.url()).present()).isFalse();
-    assertThat(new Imds(web, URI.create("http://127.0.0.1:9")).present()).isFalse();
+    assertThat(new Imds(web, metadata.url()).present(Duration.ZERO)).isFalse();
+    assertThat(new Imds(web, URI.create("http://127.0.0.1:9")).present(Duration.ZERO)).isFalse();
+  }
+
+  @Test
+  void a_metadata_service_that_comes_late_is_waited_for() throws Exception {
+    metadata.die();
+    Imds imds = new Imds(web, metadata.url());
+    Thread.ofVirtual()
+        .start(() -> {
+          // Only once it was asked in vain, which the log of nobody tells.
+          await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+          metadata.comeBack();
+        });
+    assertThat(imds.present(Duration.ofMinutes(1))).isTrue();
+    assertThat(imds.get("meta-data/instance-id", Duration.ofMinutes(1)))
+        .contains(FakeImds.INSTANCE);
   }
 
   @Test
@@ -131,6 +146,7 @@ class SpotTest {
     return new SpotWatch(
         new Imds(web, metadata.url()),
         Duration.ofMillis(20),
+        Optional.empty(),
         new SpotWatch.Listener() {
           @Override
           public void interrupted() {

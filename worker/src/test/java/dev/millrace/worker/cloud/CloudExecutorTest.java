@@ -41,7 +41,8 @@ class CloudExecutorTest {
       FakeJob job = server.submit(job().with("assets", List.of(asset)));
       await().until(() -> server.state(job).equals("completed"));
       assertThat(new String(server.content(job, 0), StandardCharsets.UTF_8))
-          .contains("cloud picture");
+          .contains("cloud picture")
+          .doesNotContain("the operator's graph");
       assertThat(cloud.leaked()).isFalse();
       assertThat(cloud.graphs().getFirst().toString()).contains("millrace-").doesNotContain("{{");
       assertThat(rig.logged()).doesNotContain("canary");
@@ -100,9 +101,10 @@ class CloudExecutorTest {
     cloud.nextPrompt(Reply.json(status, Map.of("message", "no")));
     try (Rig rig = rig()) {
       FakeJob job = server.submit(job());
-      await().until(() -> server.state(job).equals("failed:retryable"));
+      await().until(() -> server.interruptions(job) == 1);
       assertThat(server.reason(job)).contains(words);
-      await().until(() -> rig.logged().contains("worker.not_ready"));
+      await().until(() -> server.notReady().contains("comfy-cloud"));
+      assertThat(rig.ended()).isNull();
     }
   }
 
@@ -172,10 +174,54 @@ class CloudExecutorTest {
     return new FakeJob("demo").with("template", Map.of("1", load, "9", save));
   }
 
+  @Test
+  void a_job_that_the_cloud_never_begins_is_taken_back_and_returned() {
+    cloud.statuses("pending");
+    try (Rig rig = rig(Duration.ofMillis(300))) {
+      FakeJob job = server.submit(job());
+      await().until(() -> server.interruptions(job) == 1);
+      assertThat(server.reason(job)).contains("no progress");
+      assertThat(cloud.calls()).contains("POST /api/queue");
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
+  @Test
+  void what_an_earlier_attempt_has_bought_is_waited_for_and_not_bought_again() {
+    cloud.statuses("in_progress");
+    Rig killed = rig();
+    FakeJob job = server.submit(job());
+    await().until(() -> cloud.calls().stream().anyMatch(call -> call.endsWith("/status")));
+    killed.kill();
+    server.endLease(job);
+    cloud.statuses("completed");
+    try (Rig rig = rig()) {
+      await().until(() -> server.state(job).equals("completed"));
+      assertThat(server.attempts(job)).isEqualTo(2);
+      assertThat(cloud.submits()).isEqualTo(1);
+      assertThat(rig.logged()).contains("cloud.adopted");
+    }
+  }
+
+  @Test
+  void an_error_after_the_cloud_has_accepted_buys_nothing_twice() {
+    cloud.answerNextPrompt(Reply.text(502, "bad gateway"));
+    try (Rig rig = rig()) {
+      FakeJob job = server.submit(job());
+      await().until(() -> server.state(job).equals("completed"));
+      assertThat(cloud.submits()).isEqualTo(1);
+      assertThat(rig.logged()).contains("cloud.uncertain");
+    }
+  }
+
   private Rig rig() {
+    return rig(Duration.ofHours(1));
+  }
+
+  private Rig rig(Duration stall) {
     Settings.ComfyCloud settings =
         new Settings.ComfyCloud(
-            cloud.url(), new Settings.Secret(FakeComfyCloud.KEY), Duration.ofMillis(20));
+            cloud.url(), new Settings.Secret(FakeComfyCloud.KEY), Duration.ofMillis(20), stall);
     return Rig.of(
         server, place.resolve("work"), 1, (web, log) -> new CloudExecutor(web, settings, log));
   }

@@ -164,6 +164,33 @@ class ComfyUiExecutorTest {
     }
   }
 
+  @Test
+  void the_operators_graph_stays_here_unless_the_workflow_wants_it_kept() {
+    try (Rig rig = rig()) {
+      FakeJob bare = server.submit(Templates.slow(1));
+      await().until(() -> server.state(bare).equals("completed"));
+      assertThat(new String(server.content(bare, 0), StandardCharsets.ISO_8859_1))
+          .contains("SaveImage of ")
+          .doesNotContain("the operator's graph");
+      FakeJob kept = server.submit(Templates.slow(1).with("keep_metadata", true));
+      await().until(() -> server.state(kept).equals("completed"));
+      assertThat(new String(server.content(kept, 0), StandardCharsets.ISO_8859_1))
+          .contains("the operator's graph");
+      assertThat(server.outputs(kept).toString()).doesNotContain("slow");
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
+  @Test
+  void what_the_operator_has_installed_and_where_is_not_told() {
+    try (Rig rig = rig()) {
+      FakeJob job = server.submit(Templates.scaled("bogus"));
+      await().until(() -> server.state(job).equals("failed:permanent"));
+      assertThat(server.reason(job)).contains("bogus").doesNotContain("lanczos");
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
   private Rig rig() {
     return Templates.rig(server, comfy, place, 1);
   }

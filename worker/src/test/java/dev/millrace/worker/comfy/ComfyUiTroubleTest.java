@@ -108,20 +108,6 @@ class ComfyUiTroubleTest {
   }
 
   @Test
-  void a_comfyui_that_stays_away_is_a_retryable_failure_and_no_job_is_taken_meanwhile() {
-    try (Rig rig = Templates.rig(server, comfy, place, 1, Duration.ofMillis(300))) {
-      FakeJob job = server.submit(Templates.slow(20));
-      await().until(comfy::busy);
-      comfy.crash();
-      await().until(() -> server.state(job).equals("failed:retryable"));
-      FakeJob next = server.submit(Templates.slow(1));
-      await().until(() -> rig.logged().contains("worker.not_ready"));
-      comfy.restart();
-      await().until(() -> server.state(next).equals("completed"));
-    }
-  }
-
-  @Test
   void a_cancel_interrupts_that_prompt_alone() {
     try (Rig rig = rig(2)) {
       FakeJob first = server.submit(Templates.slow(20));

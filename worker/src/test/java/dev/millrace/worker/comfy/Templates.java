@@ -21,7 +21,18 @@ final class Templates {
   }
 
   static Rig rig(FakeMillrace server, FakeComfyUi comfy, Path place, int slots, Duration away) {
-    Settings.ComfyUi settings = new Settings.ComfyUi(comfy.url(), Duration.ofMillis(50), away);
+    return rig(server, comfy, place, slots, away, Duration.ofMinutes(10));
+  }
+
+  static Rig rig(
+      FakeMillrace server,
+      FakeComfyUi comfy,
+      Path place,
+      int slots,
+      Duration away,
+      Duration stall) {
+    Settings.ComfyUi settings =
+        new Settings.ComfyUi(comfy.url(), Duration.ofMillis(50), away, stall);
     return Rig.of(server, place, slots, (web, log) -> new ComfyUiExecutor(web, settings, log));
   }
 
@@ -40,6 +51,16 @@ final class Templates {
 
   static FakeJob missingFile() {
     return of(chain("LoadImage", Map.of("image", "not-there.png"), "ImageInvert", "image"));
+  }
+
+  static FakeJob scaled(String method) {
+    Map<String, Object> graph = new LinkedHashMap<>();
+    graph.put("1", node("EmptyImage", Map.of("color", 5)));
+    Map<String, Object> how =
+        Map.of("image", link("1"), "upscale_method", method, "width", 8, "height", 8);
+    graph.put("2", node("ImageScale", how));
+    graph.put("9", node("SaveImage", Map.of("images", link("2"), "filename_prefix", "job")));
+    return of(graph);
   }
 
   static FakeJob throwing(String type) {

@@ -24,6 +24,7 @@ class CommandExecutorTest {
 
   @TempDir private Path place;
   private final FakeMillrace server = new FakeMillrace();
+  private Duration stall = Duration.ZERO;
 
   @AfterEach
   void stop() {
@@ -124,6 +125,34 @@ class CommandExecutorTest {
     assertThat(text(job)).contains("TMPDIR=").doesNotContain("MILLRACE_FLEET_SECRET");
   }
 
+  @Test
+  void a_program_that_hangs_fails_its_job_and_one_that_works_does_not() {
+    stall = Duration.ofMillis(800);
+    try (Rig rig = rig("sh", "-c", "sleep 600")) {
+      FakeJob job = server.submit(new FakeJob("demo"));
+      await().until(() -> server.state(job).equals("failed:retryable"));
+      assertThat(server.reason(job)).contains("no progress");
+      await().until(() -> rig.scratch().isEmpty());
+    }
+    stall = Duration.ofSeconds(5);
+    FakeJob talks = run("for i in 1 2 3 4 5 6 7 8; do sleep 1; echo .; done; echo x > out/x.txt");
+    assertThat(server.state(talks)).isEqualTo("completed");
+  }
+
+  @Test
+  void a_program_that_is_not_there_costs_no_job_anything() throws Exception {
+    Path script = place.resolve("late.sh");
+    try (Rig rig = rig(script.toString())) {
+      FakeJob job = server.submit(new FakeJob("demo"));
+      await().until(() -> server.notReady().contains("command"));
+      assertThat(server.attempts(job)).isZero();
+      Files.writeString(script, "#!/bin/sh\nprintf x > out/x.txt\n");
+      assertThat(script.toFile().setExecutable(true)).isTrue();
+      await().until(() -> server.state(job).equals("completed"));
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
   private FakeJob run(String script) {
     try (Rig rig = rig("sh", "-c", script)) {
       FakeJob job = server.submit(new FakeJob("demo"));
@@ -138,7 +167,8 @@ class CommandExecutorTest {
   }
 
   private Rig rig(String... words) {
-    Settings.Command command = new Settings.Command(List.of(words), false, Duration.ofMillis(300));
+    Settings.Command command =
+        new Settings.Command(List.of(words), false, Duration.ofMillis(300), stall);
     return new Rig(server, place.resolve("work"), 1, new CommandExecutor(command));
   }
 }

@@ -15,6 +15,7 @@ public final class FakeJob {
   final List<JsonNode> heartbeats = new ArrayList<>();
   String state = "queued";
   int attempt;
+  int interruptions;
   String leaseToken = "";
   long leaseEnds;
   boolean cancel;

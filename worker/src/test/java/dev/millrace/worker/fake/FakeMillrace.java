@@ -39,6 +39,7 @@ public final class FakeMillrace implements AutoCloseable {
   private double leaseSeconds = 60;
   private double heartbeatSeconds = 0.2;
   private boolean refuseOutputs;
+  private String notReady = "";
   private CountDownLatch lossMayCome = new CountDownLatch(0);
 
   public URI url() {
@@ -60,16 +61,7 @@ public final class FakeMillrace implements AutoCloseable {
 
   /** A file for a job's input. The address has a signature, which must never be logged. */
   public synchronized Map<String, Object> asset(String name, byte[] content, String mediaType) {
-    String key = "input-" + UUID.randomUUID();
-    objects.put(key, content);
-    Map<String, Object> asset = new LinkedHashMap<>();
-    asset.put("name", name);
-    asset.put("file_id", key);
-    asset.put("sha256", FakeObjects.sha256(content));
-    asset.put("size", content.length);
-    asset.put("media_type", mediaType);
-    asset.put("placeholder", "{{" + name + "}}");
-    return asset;
+    return objects.asset(name, content, mediaType);
   }
 
   public synchronized void spoil(Map<String, Object> asset) {
@@ -156,12 +148,22 @@ public final class FakeMillrace implements AutoCloseable {
     server.startAgain();
   }
 
+  /** Why the worker takes no jobs, as it told last; empty while it does. */
+  public synchronized String notReady() {
+    return notReady;
+  }
+
   public synchronized String state(FakeJob job) {
     return job.state;
   }
 
   public synchronized String reason(FakeJob job) {
     return job.reason;
+  }
+
+  /** How often it was given back. */
+  public synchronized int interruptions(FakeJob job) {
+    return job.interruptions;
   }
 
   public synchronized int attempts(FakeJob job) {
@@ -265,16 +267,18 @@ public final class FakeMillrace implements AutoCloseable {
   }
 
   private Reply poll(JsonNode body, String token) throws InterruptedException {
+    notReady = body.path("ready").asBoolean(true) ? "" : body.path("reason").asString("unsaid");
+    notifyAll();
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(body.path("wait").asLong(0));
     while (tokens.containsKey(token)) {
       List<Object> leased = new ArrayList<>();
       for (FakeJob job : jobs.values()) {
-        if (leased.size() < body.path("max").asInt(1) && claimable(job)) {
+        if (notReady.isEmpty() && leased.size() < body.path("max").asInt(1) && claimable(job)) {
           leased.add(lease(job));
         }
       }
       long left = until - System.nanoTime();
-      if (!leased.isEmpty() || left <= 0) {
+      if (!leased.isEmpty() || left <= 0 || !notReady.isEmpty()) {
         return Reply.json(200, Map.of("status", "approved", "jobs", leased));
       }
       TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 50_000_000));
@@ -298,19 +302,9 @@ public final class FakeMillrace implements AutoCloseable {
     json.put("lease_token", job.leaseToken);
     json.put("lease_seconds", leaseSeconds);
     json.put("lease_expires_at", Instant.now().plusSeconds((long) leaseSeconds).toString());
-    json.put("assets", signed(job));
+    json.put("assets", objects.signed(url(), job));
     json.put("output", Map.of("key_prefix", "tenants/t/jobs/" + job.id, "uploads", List.of()));
     return json;
-  }
-
-  private List<Map<String, Object>> signed(FakeJob job) {
-    List<Map<String, Object>> assets = new ArrayList<>();
-    for (JsonNode asset : Json.tree(job.body).path("assets")) {
-      Map<String, Object> copy = new LinkedHashMap<>(Json.map(asset));
-      copy.put("url", url() + "/objects/" + copy.get("file_id") + objects.signature());
-      assets.add(copy);
-    }
-    return assets;
   }
 
   private void extend(FakeJob job) {
@@ -348,7 +342,10 @@ public final class FakeMillrace implements AutoCloseable {
       case "upload/parts" -> Reply.json(200, objects.renewed(url().toString(), body));
       case "complete" -> complete(job, body, token);
       case "fail" -> end(job, "failed:" + body.path("error_class").asString(""), "message", body);
-      case "requeue" -> end(job, "queued", "reason", body);
+      case "requeue" -> {
+        job.interruptions++;
+        yield end(job, "queued", "reason", body);
+      }
       case "canceled" -> end(job, "canceled", "reason", body);
       default -> Reply.problem(404, "not_found", call);
     };
@@ -362,7 +359,7 @@ public final class FakeMillrace implements AutoCloseable {
         Map.of(
             "lease_expires_at", Instant.now().toString(),
             "cancel", job.cancel,
-            "assets", signed(job)));
+            "assets", objects.signed(url(), job)));
   }
 
   private Reply upload(FakeJob job, JsonNode body) {

@@ -4,16 +4,19 @@ import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
 import dev.millrace.worker.http.Json;
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
@@ -160,5 +163,29 @@ final class FakeObjects {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  Map<String, Object> asset(String name, byte[] content, String mediaType) {
+    String key = "input-" + UUID.randomUUID();
+    put(key, content);
+    Map<String, Object> asset = new LinkedHashMap<>();
+    asset.put("name", name);
+    asset.put("file_id", key);
+    asset.put("sha256", sha256(content));
+    asset.put("size", content.length);
+    asset.put("media_type", mediaType);
+    asset.put("placeholder", "{{" + name + "}}");
+    return asset;
+  }
+
+  /** The job's files, each with an address that works now. */
+  List<Map<String, Object>> signed(URI server, FakeJob job) {
+    List<Map<String, Object>> assets = new ArrayList<>();
+    for (JsonNode asset : Json.tree(job.body).path("assets")) {
+      Map<String, Object> copy = new LinkedHashMap<>(Json.map(asset));
+      copy.put("url", server + "/objects/" + copy.get("file_id") + signature());
+      assets.add(copy);
+    }
+    return assets;
   }
 }

@@ -8,6 +8,8 @@ import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
 import dev.millrace.worker.fake.TestExecutor;
+import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -291,5 +293,50 @@ class WorkerTroubleTest {
             stopped.set(job.stopped());
           }
         });
+  }
+
+  @Test
+  void a_worker_that_had_to_give_a_job_back_says_so_before_it_takes_another() {
+    AtomicBoolean ill = new AtomicBoolean(true);
+    TestExecutor executor =
+        new TestExecutor(
+            "test",
+            (_, _) -> {
+              if (ill.get()) {
+                throw JobFailure.interrupted("the backend at http://gpu-7.internal:8188 is away");
+              }
+              return TestExecutor.text("done");
+            });
+    try (Rig rig = new Rig(server, place, 1, executor)) {
+      FakeJob job = server.submit(new FakeJob("demo"));
+      await().until(() -> server.notReady().contains("give its last job back"));
+      assertThat(server.reason(job)).doesNotContain("gpu-7");
+      ill.set(false);
+      await().until(() -> server.state(job).equals("completed"));
+      assertThat(server.interruptions(job)).isPositive();
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
+  @Test
+  void a_finished_output_waits_for_a_store_that_is_away_and_is_not_made_again() {
+    server.failUploads(9);
+    TestExecutor executor =
+        new TestExecutor(
+            "test",
+            (job, _) -> {
+              try {
+                Path file = Files.writeString(job.folder().resolve("out"), "made once");
+                return List.of(new Produced.Stored(file, "text/plain"));
+              } catch (IOException e) {
+                throw JobFailure.retryable("no room");
+              }
+            });
+    try (Rig rig = new Rig(server, place, 1, executor)) {
+      FakeJob job = server.submit(new FakeJob("demo"));
+      await().until(() -> server.state(job).equals("completed"));
+      assertThat(executor.started()).isEqualTo(1);
+      assertThat(rig.ended()).isNull();
+    }
   }
 }

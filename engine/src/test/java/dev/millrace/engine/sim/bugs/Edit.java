@@ -32,6 +32,7 @@ final class Edit {
   final List<Changes.NewBatch> batches;
   final List<Changes.Placed> placed;
   final List<Changes.Withheld> withheld;
+  final List<Changes.Reviewed> reviewed;
   final List<Callback> received;
   final List<Changes.Judged> judged;
   final List<AuditLine> audits;
@@ -50,6 +51,7 @@ final class Edit {
     batches = new ArrayList<>(changes.batches());
     placed = new ArrayList<>(changes.placed());
     withheld = new ArrayList<>(changes.withheld());
+    reviewed = new ArrayList<>(changes.reviewed());
     received = new ArrayList<>(changes.received());
     judged = new ArrayList<>(changes.judged());
     audits = new ArrayList<>(changes.audits());
@@ -58,7 +60,7 @@ final class Edit {
   Changes done() {
     return new Changes(
         at, batches, created, changed, placed, events, wallets, ledger, attempts, outputs, withheld,
-        shares, served, received, judged, audits);
+        reviewed, shares, served, received, judged, audits);
   }
 
   /** Everything of the other one as well. */
@@ -73,6 +75,7 @@ final class Edit {
     shares.addAll(other.shares);
     placed.addAll(other.placed);
     withheld.addAll(other.withheld);
+    reviewed.addAll(other.reviewed);
     received.addAll(other.received);
     judged.addAll(other.judged);
   }
@@ -87,6 +90,7 @@ final class Edit {
     attempts.clear();
     outputs.clear();
     withheld.clear();
+    reviewed.clear();
     shares.clear();
     received.clear();
     judged.clear();

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and locks once, and answers from memory ever after. */
@@ -24,7 +23,7 @@ final class Remembering extends Delegate {
   private @Nullable Map<KeyScope, KeyUse> keys;
   private @Nullable Map<Share.Key, Share> shares;
   private @Nullable Map<JobId, Job> jobs;
-  private @Nullable Map<JobId, List<UUID>> outputs;
+  private @Nullable Map<JobId, List<Item>> outputs;
   private @Nullable Map<Callback.Id, Callback> callbacks;
   private @Nullable Instant now;
 
@@ -73,7 +72,7 @@ final class Remembering extends Delegate {
   }
 
   @Override
-  public Map<JobId, List<UUID>> outputsOf(Set<JobId> ids) {
+  public Map<JobId, List<Item>> outputsOf(Set<JobId> ids) {
     if (outputs == null) {
       outputs = super.outputsOf(ids);
     }

@@ -9,7 +9,7 @@ final class SimulationPage {
       """
       # The simulation
 
-      <!-- Written by SeededBugsSimTest; run it with -Dmillrace.regenerate=true. -->
+      <!-- Written by SeededBugsSimTest down to the mutants; run it with -Dmillrace.regenerate=true. -->
 
       The engine decides against ports, so a test can put anything behind them. The simulation puts a whole world there:
       clients, payers, workers, reapers, an outside provider and its webhooks, reviewers and administrators, two nodes, and
@@ -49,15 +49,19 @@ final class SimulationPage {
       |---|---|---|---|
       """;
 
+  private static final String MUTANTS = "\n## Mutants\n";
+
   private SimulationPage() {}
 
-  static String render(List<Hunt.Caught> caught) {
+  /** The page, with what people wrote below the table. */
+  static String render(List<Hunt.Caught> caught, String old) {
     StringBuilder page = new StringBuilder(HEAD);
     for (Hunt.Caught one : caught) {
       page.append(
           "| %s | %s | %s | %d |\n"
               .formatted(one.bug().name(), one.bug().story(), one.law(), one.seeds()));
     }
-    return page.toString();
+    int mutants = old.indexOf(MUTANTS);
+    return page.append(mutants < 0 ? "" : old.substring(mutants)).toString();
   }
 }

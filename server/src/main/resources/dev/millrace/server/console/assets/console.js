@@ -49,6 +49,29 @@ document.addEventListener('htmx:after:request', event => {
   if (event.detail?.ctx?.response?.raw?.status === 401) location.reload();
 });
 
+// A table that draws itself anew waits while somebody reads a question in it.
+document.addEventListener('htmx:before:request', event => {
+  if ($('details.ask[open]', event.target)) event.preventDefault();
+});
+
+// Whatever a page shows by itself may be old once the server doesn't answer. That is said, until it
+// answers again.
+let lostAt = 0;
+function lost(isLost) {
+  const sign = $('#lost');
+  if (!sign || isLost === (lostAt > 0)) return;
+  lostAt = isLost ? Date.now() : 0;
+  sign.hidden = !isLost;
+  if (isLost) $('time', sign).textContent = local.format(lostAt);
+}
+document.addEventListener('htmx:error', () => lost(true));
+document.addEventListener('htmx:sse:error', () => lost(true));
+document.addEventListener('htmx:after:request', event => {
+  const status = event.detail?.ctx?.response?.raw?.status;
+  if (status) lost(status >= 500);
+});
+document.addEventListener('htmx:sse:after:connection', () => lost(false));
+
 // The connection of a live page, said in words.
 for (const [name, text] of [['htmx:sse:after:connection', 'live'], ['htmx:sse:error', 'reconnecting'],
     ['htmx:sse:before:connection', 'reconnecting'], ['htmx:sse:close', 'ended']]) {
@@ -63,6 +86,23 @@ $('#live')?.addEventListener('end', event => { event.currentTarget.dataset.ended
 document.addEventListener('htmx:sse:before:connection', event => {
   if (event.target.dataset.ended) event.detail.connection.cancelled = true;
 });
+
+// A stream that broke is opened again by its extension, but one that never opened is not: its first
+// request may have failed, or been answered with a refusal. All of that may have happened before
+// this script was there to hear of it, so it looks by itself.
+const stream = $('#live');
+const streamAddress = stream?.getAttribute('hx-sse:connect');
+if (streamAddress) {
+  if (stream._htmx?.sse) $('#connection').textContent = 'live';
+  let askedAt = Date.now();
+  stream.addEventListener('htmx:before:request', () => { askedAt = Date.now(); });
+  stream.addEventListener('htmx:finally:request', () => { askedAt = 0; });
+  setInterval(() => {
+    const asking = Date.now() - askedAt < 12000; // No request takes longer.
+    if (asking || stream._htmx?.sse || stream.dataset.ended || document.hidden) return;
+    htmx.ajax('GET', streamAddress, { source: stream });
+  }, 3000);
+}
 
 document.addEventListener('click', async event => {
   const copy = event.target.closest('[data-copy]');
@@ -154,12 +194,27 @@ for (const taken of $$('input[type="file"][data-fills]')) {
   });
 }
 
+// A form is sent once. Whoever comes back to the page may send it again.
+document.addEventListener('submit', event => {
+  const form = event.target;
+  if (form.method !== 'post') return;
+  if (form.dataset.sent || (form.closest('.review') && $('.review form[data-sent]'))) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = 'yes';
+});
+addEventListener('pageshow', () => {
+  for (const form of $$('form[data-sent]')) delete form.dataset.sent;
+});
+
 // Review by keyboard: j and k move, a approves, x declines.
 function review(key) {
   const items = $$('.review .item');
   if (items.length === 0) return false;
   let at = items.findIndex(item => item.hasAttribute('aria-current'));
   if (key === 'a' || key === 'x') {
+    if ($('.review form[data-sent]')) return true;
     const item = items[Math.max(0, at)];
     const form = $(key === 'a' ? 'form.approve' : 'form.decline', item);
     if (form) form.requestSubmit();
@@ -176,20 +231,21 @@ function review(key) {
   return false;
 }
 
-// Shortcuts: one key, or g and another one.
+// Shortcuts: one key, or g and another one. After g no other key does what it does alone, however
+// late it comes; while a dialog is open none does anything.
 let before = '';
 document.addEventListener('keydown', event => {
   const typing = event.target.closest('input, textarea, select, [contenteditable]');
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if ($('dialog[open]') || ['Shift', 'CapsLock'].includes(event.key)) return;
   if (before === 'g') {
-    const link = $(`[data-key="g ${event.key}"]`);
+    const link = $(`[data-key="g ${CSS.escape(event.key)}"]`);
     before = '';
     if (link) { event.preventDefault(); location.href = link.href; }
     return;
   }
   if (event.key === 'g') {
     before = 'g';
-    setTimeout(() => { before = ''; }, 1200);
   } else if (event.key === '?') {
     event.preventDefault();
     $('#shortcuts')?.showModal();

@@ -1,0 +1,24 @@
+package dev.millrace.contract.text;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Replaces what an owner must not read. Expects text that {@link VisibleCharacters} has seen. */
+final class Redaction {
+
+  /** Whole URLs first: what is in them would otherwise be found piece by piece. */
+  static final List<Rule> RULES =
+      Stream.of(Secrets.BLOCKS, Places.URLS, NamedValues.RULES, Secrets.TOKENS, Places.RULES)
+          .flatMap(List::stream)
+          .toList();
+
+  private Redaction() {}
+
+  static String of(String text) {
+    String cleaned = text;
+    for (Rule rule : RULES) {
+      cleaned = rule.apply(cleaned);
+    }
+    return cleaned;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.millrace.mutants.result;
+
+/**
+ * What became of a mutant.
+ *
+ * @param detail the test that noticed it, or how many did not
+ */
+public record Result(Mutant mutant, Fate fate, String detail) {
+
+  /** The ways to end. */
+  public enum Fate {
+    KILLED,
+    TIMED_OUT,
+    SURVIVED,
+    NO_TEST;
+
+    public boolean lives() {
+      return this == SURVIVED || this == NO_TEST;
+    }
+  }
+}

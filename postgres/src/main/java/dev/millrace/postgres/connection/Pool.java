@@ -1,0 +1,74 @@
+package dev.millrace.postgres.connection;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import dev.millrace.engine.port.Store;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import org.postgresql.jdbc.PgConnection;
+
+/** A pool that says in the engine's words when there is no connection to be had. */
+public final class Pool extends HikariDataSource {
+
+  /** How long to wait for a connection. */
+  private static final Duration CONNECTION = Duration.ofSeconds(10);
+
+  /** How long an idle connection may take to say that it is alive. */
+  private static final Duration VALIDATION = Duration.ofSeconds(2);
+
+  private final AdmittedConnections source;
+
+  private Pool(HikariConfig config, AdmittedConnections source) {
+    super(config);
+    this.source = source;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws Store.Unavailable if nobody answers there, or nobody who may be used
+   */
+  public static Pool open(String name, int connections, AdmittedConnections source) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("millrace-" + name);
+    config.setDataSource(source);
+    config.setMaximumPoolSize(connections);
+    config.setConnectionTimeout(CONNECTION.toMillis());
+    config.setInitializationFailTimeout(CONNECTION.toMillis());
+    config.setValidationTimeout(VALIDATION.toMillis());
+    try {
+      return new Pool(config, source);
+    } catch (HikariPool.PoolInitializationException e) {
+      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+      throw new Store.Unavailable("The database can't be reached: " + reason, e);
+    }
+  }
+
+  /** Closes all connections that there are, those in use when they come back. */
+  public void renew() {
+    var pool = getHikariPoolMXBean();
+    if (pool != null) {
+      pool.softEvictConnections();
+    }
+  }
+
+  /** A connection that was on its way while the database was promoted is in no list to close. */
+  @Override
+  public Connection getConnection() {
+    try {
+      for (int i = 0; i <= getMaximumPoolSize(); i++) {
+        Connection connection = super.getConnection();
+        if (source.isCurrent(connection.unwrap(PgConnection.class))) {
+          return connection;
+        }
+        evictConnection(connection);
+      }
+      throw new SQLTransientConnectionException("all connections were to the old primary");
+    } catch (SQLException e) {
+      throw new Store.Unavailable("the database can't be reached: " + e.getMessage(), e);
+    }
+  }
+}

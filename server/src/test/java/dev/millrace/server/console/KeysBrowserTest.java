@@ -1,0 +1,191 @@
+package dev.millrace.server.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.WaitUntilState;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a hasty hand does to the console, and what it says of a server that is gone. */
+class KeysBrowserTest {
+
+  private static final LocatorAssertions.IsVisibleOptions SOON =
+      new LocatorAssertions.IsVisibleOptions().setTimeout(60_000);
+
+  @TempDir static Path folder;
+  private static House house;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void open() {
+    chromium = Chromium.start();
+    house = House.open(folder);
+  }
+
+  @AfterAll
+  static void close() {
+    if (house != null) {
+      house.close();
+      chromium.close();
+    }
+  }
+
+  private static Page signedIn() {
+    Page page = chromium.window();
+    page.navigate(house.url("/console/sign-in"));
+    page.getByLabel("API key").fill(house.key());
+    page.getByText("Sign in").last().click();
+    page.waitForURL("**/console/overview");
+    return page;
+  }
+
+  private static String waiting(String prompt) {
+    String id = house.job("sketch/proof", "default", "\"prompt\":\"%s\"".formatted(prompt));
+    await().until(() -> house.state(id).equals("waiting_review"));
+    return id;
+  }
+
+  @Test
+  void no_key_decides_while_a_dialog_is_open_or_after_g_and_two_keys_decide_once() {
+    String first = waiting("a boat");
+    String second = waiting("a tree");
+    Page page = signedIn();
+    page.navigate(house.url("/console/review"));
+    page.keyboard().press("?");
+    assertThat(page.locator("#shortcuts")).isVisible();
+    page.keyboard().press("a");
+    page.keyboard().press("x");
+    assertThat(page.locator("#shortcuts")).isVisible();
+    page.keyboard().press("Escape");
+    assertThat(page.locator("#shortcuts")).isHidden();
+    page.keyboard().press("g");
+    page.keyboard().press("x");
+    page.keyboard().press("g");
+    page.keyboard().press("g");
+    assertThat(page.locator(".item")).hasCount(2);
+    assertThat(house.state(first)).isEqualTo("waiting_review");
+    assertThat(house.state(second)).isEqualTo("waiting_review");
+
+    // The newest is first. Both keys are pressed before the browser has left the page.
+    page.evaluate(
+        """
+        () => { for (const key of ['a', 'a', 'x']) document.body.dispatchEvent(
+          new KeyboardEvent('keydown', {key, bubbles: true})); }
+        """);
+    page.waitForURL("**/console/review?done=approved");
+    assertThat(page.locator(".item")).hasCount(1);
+    assertThat(house.state(second)).isEqualTo("completed");
+    assertThat(house.state(first)).isEqualTo("waiting_review");
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void a_worker_and_a_key_are_revoked_only_after_a_question() {
+    house.api(
+        "POST",
+        "/api/worker/register",
+        "{\"worker_id\":\"gpu-7\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}");
+    house.newKey("user", "");
+    Page page = signedIn();
+    page.navigate(house.url("/console/workers"));
+    page.locator("summary").getByText("Revoke …").first().click();
+    Locator question = page.locator("details.ask[open]");
+    assertThat(question).containsText("for good");
+    picture(page, "workers-revoke");
+    assertThat(house.api("GET", "/api/admin/workers/gpu-7", null).path("status").asString())
+        .isNotEqualTo("revoked");
+    question.getByText("Revoke the worker").click();
+    page.waitForURL("**/console/workers?done=revoke");
+
+    page.navigate(house.url("/console/keys"));
+    assertThat(page.locator("main")).containsText("you are signed in with it");
+    page.locator("summary").getByText("Revoke …").first().click();
+    picture(page, "keys-revoke");
+    page.locator("details.ask[open]").getByText("Revoke the key").click();
+    page.waitForURL("**/console/keys?done=key-revoked");
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void a_page_says_when_it_is_not_live_any_more_and_when_it_is_again() {
+    Page page = signedIn();
+    assertThat(page.locator("#lost")).isHidden();
+    page.route("**/console/overview/now*", route -> route.abort());
+    assertThat(page.locator("#lost")).isVisible(SOON);
+    assertThat(page.locator("#lost")).containsText("doesn’t answer since");
+    picture(page, "overview-lost");
+    page.unroute("**/console/overview/now*");
+    assertThat(page.locator("#lost"))
+        .isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(60_000));
+    chromium.complaints();
+    page.context().close();
+  }
+
+  @Test
+  void a_stream_whose_first_request_fails_is_opened_all_the_same() {
+    house.api("POST", "/api/admin/workflows/sketch/pause", null);
+    String id = house.job("sketch/draft", "default", "\"prompt\":\"waits\"");
+    Page page = signedIn();
+    int[] tries = {0};
+    page.route(
+        "**/live?*",
+        route -> {
+          if (tries[0]++ == 0) {
+            route.abort();
+          } else {
+            route.resume();
+          }
+        });
+    page.navigate(house.url("/console/jobs/" + id));
+    assertThat(page.locator("#connection"))
+        .hasText("live", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
+    assertThat(page.locator("#lost")).isHidden();
+    house.api("POST", "/api/admin/workflows/sketch/resume", null);
+    assertThat(page.locator("#standing"))
+        .containsText("completed", new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
+    chromium.complaints();
+    page.context().close();
+  }
+
+  @Test
+  void a_stream_that_opened_before_the_script_came_is_called_live() {
+    house.api("POST", "/api/admin/workflows/sketch/pause", null);
+    String id = house.job("sketch/draft", "default", "\"prompt\":\"waits\"");
+    Page page = signedIn();
+    // The script comes when the stream is open already, and a job that waits has no news.
+    Route[] script = {null};
+    page.route("**/console.js?*", route -> script[0] = route);
+    boolean[] open = {false};
+    page.onResponse(answer -> open[0] |= answer.url().contains("/live?"));
+    page.navigate(
+        house.url("/console/jobs/" + id),
+        new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
+    // Either may come first.
+    page.waitForCondition(() -> open[0] && script[0] != null);
+    script[0].resume();
+    assertThat(page.locator("#connection")).hasText("live");
+    house.api("POST", "/api/admin/workflows/sketch/resume", null);
+    chromium.complaints();
+    page.context().close();
+  }
+
+  /** For whoever wants to look at it: set the folder to keep pictures in. */
+  private static void picture(Page page, String name) {
+    String to = System.getProperty("millrace.pictures", "");
+    if (!to.isEmpty()) {
+      page.screenshot(
+          new Page.ScreenshotOptions().setPath(Path.of(to, name + ".png")).setFullPage(true));
+    }
+  }
+}
