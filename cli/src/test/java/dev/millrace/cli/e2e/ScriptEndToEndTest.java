@@ -71,4 +71,37 @@ class ScriptEndToEndTest {
     shell("./millrace test").exits(0);
     assertThat(clone.resolve("target/passed")).doesNotExist();
   }
+
+  @Test
+  void a_test_that_passed_only_when_it_ran_once_more_is_named() throws Exception {
+    program(
+        "mvn",
+        """
+        echo "$*" > ../maven-heard
+        mkdir -p engine/target/surefire-reports
+        cat > engine/target/surefire-reports/TEST-a.B.xml <<'END'
+        <testsuite name="a.B">
+          <testcase name="holds" classname="a.B" time="0.1"/>
+          <testcase name="stumbles" classname="a.B" time="0.1">
+            <flakyFailure message="later"/>
+          </testcase>
+          <testcase name="breaks" classname="a.B" time="0.1">
+            <flakyError message="name=&quot;x&quot;"/>
+          </testcase>
+        </testsuite>
+        END
+        """);
+    Result run = shell("./millrace test 2>&1");
+    run.exits(0);
+    assertThat(clone.resolve("target/unsteady.txt")).hasContent("a.B.breaks\na.B.stumbles\n");
+    assertThat(run.out()).contains("unsteady:", "a.B.stumbles").doesNotContain("a.B.holds");
+    assertThat(folder.resolve("maven-heard"))
+        .content()
+        .contains("-Dsurefire.rerunFailingTestsCount=1");
+    assertThat(clone.resolve("target/passed")).isNotEmptyFile();
+
+    program("mvn", "exit 0");
+    shell("./millrace test").exits(0);
+    assertThat(clone.resolve("target/unsteady.txt")).doesNotExist();
+  }
 }
