@@ -2,7 +2,7 @@ package dev.millrace.bench;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import dev.millrace.bench.scenario.Sizes;
+import dev.millrace.bench.load.Sizes;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;

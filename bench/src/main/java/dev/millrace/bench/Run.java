@@ -1,5 +1,6 @@
 package dev.millrace.bench;
 
+import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.peers.Peers;
 import dev.millrace.bench.place.Arena;
@@ -19,7 +20,6 @@ import dev.millrace.bench.scenario.JobPages;
 import dev.millrace.bench.scenario.LongHistory;
 import dev.millrace.bench.scenario.Pickup;
 import dev.millrace.bench.scenario.Scenario;
-import dev.millrace.bench.scenario.Sizes;
 import dev.millrace.bench.scenario.Streams;
 import dev.millrace.bench.scenario.UnbatchedEngine;
 import dev.millrace.bench.scenario.WarmUp;

@@ -2,6 +2,7 @@ package dev.millrace.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Figure;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.place.Site;
@@ -11,7 +12,6 @@ import dev.millrace.bench.scenario.Floor;
 import dev.millrace.bench.scenario.HotWallet;
 import dev.millrace.bench.scenario.LongHistory;
 import dev.millrace.bench.scenario.Scenario;
-import dev.millrace.bench.scenario.Sizes;
 import dev.millrace.bench.scenario.UnbatchedEngine;
 import java.nio.file.Path;
 import java.util.stream.Stream;

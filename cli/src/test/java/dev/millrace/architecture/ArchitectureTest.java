@@ -29,14 +29,19 @@ class ArchitectureTest {
     for (String module :
         new String[] {
           "contract",
+          "spi",
           "engine",
           "postgres",
+          "storage",
           "providers",
+          "sketch",
           "worker",
+          "service",
+          "web",
           "server",
+          "cli",
           "bench",
-          "mutants",
-          "cli"
+          "mutants"
         }) {
       assertThat(millrace.containPackage("dev.millrace." + module)).as(module).isTrue();
     }
@@ -80,6 +85,11 @@ class ArchitectureTest {
   @Test
   void only_the_http_layer_knows_the_web_server() {
     RULES.only_the_http_layer_knows_the_web_server().check(millrace);
+  }
+
+  @Test
+  void the_use_cases_know_no_http() {
+    RULES.the_use_cases_know_no_http().check(millrace);
   }
 
   @Test

@@ -29,7 +29,7 @@ class BrokenHouseTest {
         .anySatisfy(flaw -> assertThat(flaw).contains("engine.LooksUp"))
         .anySatisfy(flaw -> assertThat(flaw).contains("providers.Decides"))
         .anySatisfy(flaw -> assertThat(flaw).contains("cli.UsesTheTestkit"))
-        .noneSatisfy(flaw -> assertThat(flaw).contains("server.http.Routes"));
+        .noneSatisfy(flaw -> assertThat(flaw).contains("web.http.Routes"));
   }
 
   @Test
@@ -78,14 +78,21 @@ class BrokenHouseTest {
   void sql_outside_its_home_is_noticed() {
     assertThat(flaws(RULES.only_postgres_speaks_to_the_database()))
         .isNotEmpty()
-        .allSatisfy(flaw -> assertThat(flaw).contains("server.WritesSql"));
+        .allSatisfy(flaw -> assertThat(flaw).contains("web.WritesSql"));
   }
 
   @Test
   void the_web_server_outside_the_http_layer_is_noticed() {
     assertThat(flaws(RULES.only_the_http_layer_knows_the_web_server()))
         .isNotEmpty()
-        .allSatisfy(flaw -> assertThat(flaw).contains("server.KnowsTheWebServer"));
+        .allSatisfy(flaw -> assertThat(flaw).contains("web.KnowsTheWebServer"));
+  }
+
+  @Test
+  void a_use_case_that_knows_http_is_noticed() {
+    assertThat(flaws(RULES.the_use_cases_know_no_http()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("service.KnowsHttp"));
   }
 
   @Test
@@ -98,7 +105,7 @@ class BrokenHouseTest {
   @Test
   void a_cycle_between_a_package_and_its_child_is_noticed() {
     assertThat(flaws(RULES.packages_have_no_cycles()))
-        .anySatisfy(flaw -> assertThat(flaw).contains(ROOT + ".server.http").contains("WritesSql"));
+        .anySatisfy(flaw -> assertThat(flaw).contains(ROOT + ".web.http").contains("WritesSql"));
   }
 
   private List<String> flaws(ArchRule rule) {

@@ -27,17 +27,58 @@ record HouseRules(String root) {
 
   /** Which other modules each module may use. What isn't listed here may not exist. */
   private static final Map<String, Set<String>> MODULES =
-      Map.of(
-          "contract", Set.of(),
-          "engine", Set.of("contract"),
-          "testkit", Set.of("contract", "engine"),
-          "postgres", Set.of("contract", "engine"),
-          "providers", Set.of("contract"),
-          "worker", Set.of("contract"),
-          "server", Set.of("contract", "engine", "postgres", "providers"),
-          "cli", Set.of("contract", "engine", "postgres", "providers", "worker", "server"),
-          "bench", Set.of("contract", "engine", "postgres", "providers", "worker", "server"),
-          "mutants", Set.of("postgres", "testkit"));
+      Map.ofEntries(
+          Map.entry("contract", Set.of()),
+          Map.entry("spi", Set.of()),
+          Map.entry("engine", Set.of("contract")),
+          Map.entry("testkit", Set.of("contract", "spi", "engine")),
+          Map.entry("postgres", Set.of("contract", "engine")),
+          Map.entry("storage", Set.of("contract", "spi")),
+          Map.entry("providers", Set.of("contract", "spi")),
+          Map.entry("sketch", Set.of("spi")),
+          Map.entry("worker", Set.of("contract", "spi")),
+          Map.entry(
+              "service", Set.of("contract", "spi", "engine", "postgres", "storage", "providers")),
+          Map.entry(
+              "web",
+              Set.of("contract", "spi", "engine", "postgres", "storage", "providers", "service")),
+          Map.entry(
+              "server",
+              Set.of(
+                  "contract",
+                  "spi",
+                  "engine",
+                  "postgres",
+                  "storage",
+                  "providers",
+                  "sketch",
+                  "service",
+                  "web")),
+          Map.entry(
+              "cli",
+              Set.of(
+                  "contract",
+                  "spi",
+                  "engine",
+                  "postgres",
+                  "storage",
+                  "service",
+                  "web",
+                  "server",
+                  "worker")),
+          Map.entry(
+              "bench",
+              Set.of(
+                  "contract",
+                  "spi",
+                  "engine",
+                  "postgres",
+                  "storage",
+                  "service",
+                  "web",
+                  "server",
+                  "worker")),
+          Map.entry("mutants", Set.of("postgres", "testkit")));
 
   private static final Map<String, Set<String>> UNBOUNDED =
       Map.of(
@@ -80,7 +121,7 @@ record HouseRules(String root) {
               .resideInAPackage(module(name))
               .should()
               .dependOnClassesThat(ours.and(DescribedPredicate.not(below)))
-              .because("the way down is contract, engine, postgres, server, cli")
+              .because("the way down is contract, engine, postgres, service, web, server, cli")
               .allowEmptyShould(true));
     });
     return CompositeArchRule.of(rules);
@@ -154,11 +195,21 @@ record HouseRules(String root) {
   ArchRule only_the_http_layer_knows_the_web_server() {
     return noClasses()
         .that()
-        .resideOutsideOfPackage(module("server.http"))
+        .resideOutsideOfPackage(module("web.http"))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.helidon..")
         .because("another web server must change one package");
+  }
+
+  ArchRule the_use_cases_know_no_http() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(module("service"), module("storage"), module("postgres"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(module("web"), module("server"), "io.helidon..", "gg.jte..")
+        .because("a use case is called by the API, the console and every dialect alike");
   }
 
   ArchRule every_package_is_null_marked() {

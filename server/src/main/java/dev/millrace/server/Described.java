@@ -1,9 +1,9 @@
 package dev.millrace.server;
 
-import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.providers.http.BadDescription;
 import dev.millrace.providers.http.HttpProvider;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.spi.provider.AsyncProvider;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,10 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.records.Keys;
-import dev.millrace.server.auth.ApiKey;
-import dev.millrace.server.auth.Principal;
-import dev.millrace.server.auth.Role;
+import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.service.access.ApiKey;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Role;
 import java.util.Optional;
 
 /** What a new installation starts with: a tenant, credits to try things out, and an admin key. */

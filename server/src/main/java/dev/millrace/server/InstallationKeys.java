@@ -1,8 +1,8 @@
 package dev.millrace.server;
 
-import dev.millrace.server.objects.SigningKeys;
-import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.access.Secret;
+import dev.millrace.storage.url.SigningKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -5,10 +5,10 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Signal;
-import dev.millrace.server.live.Hub;
-import dev.millrace.server.observe.JobLog;
-import dev.millrace.server.observe.Metrics;
-import dev.millrace.server.observe.Paces;
+import dev.millrace.service.live.Hub;
+import dev.millrace.service.observe.JobLog;
+import dev.millrace.service.observe.Metrics;
+import dev.millrace.service.observe.Paces;
 
 /** Who hears what the engine did on this node: those who wait first, then log and metrics. */
 record Listeners(Hub hub, Metrics metrics, JobLog log, Paces paces) implements Engine.Listener {

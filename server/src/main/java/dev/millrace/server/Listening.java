@@ -1,9 +1,9 @@
 package dev.millrace.server;
 
-import dev.millrace.server.http.HttpServer;
-import dev.millrace.server.http.HttpSettings;
-import dev.millrace.server.http.Route;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.web.http.HttpSettings;
+import dev.millrace.web.http.Route;
+import dev.millrace.web.http.server.HttpServer;
 import java.io.UncheckedIOException;
 import java.util.List;
 

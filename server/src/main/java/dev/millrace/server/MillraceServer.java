@@ -1,8 +1,8 @@
 package dev.millrace.server;
 
-import dev.millrace.server.auth.ApiKey;
-import dev.millrace.server.console.Console;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.access.ApiKey;
+import dev.millrace.web.console.Console;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,7 +1,5 @@
 package dev.millrace.server;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Performer;
 import dev.millrace.providers.fal.FalAccount;
 import dev.millrace.providers.fal.FalProvider;
 import dev.millrace.providers.fetch.AllowList;
@@ -12,10 +10,12 @@ import dev.millrace.providers.openai.OpenAiSettings;
 import dev.millrace.providers.replicate.ReplicateAccount;
 import dev.millrace.providers.replicate.ReplicateProvider;
 import dev.millrace.providers.scrape.ScrapeProvider;
-import dev.millrace.providers.sketch.SketchProvider;
-import dev.millrace.server.executor.ProviderDesk;
-import dev.millrace.server.settings.Secret;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.access.Secret;
+import dev.millrace.service.execution.ProviderDesk;
+import dev.millrace.sketch.SketchProvider;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Performer;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;

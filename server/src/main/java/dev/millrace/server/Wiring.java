@@ -8,50 +8,52 @@ import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
-import dev.millrace.server.api.Api;
-import dev.millrace.server.api.PublicUrl;
-import dev.millrace.server.catalogue.CatalogueFiles;
-import dev.millrace.server.catalogue.CatalogueRules;
-import dev.millrace.server.catalogue.EffectPolicy;
-import dev.millrace.server.catalogue.Limits;
-import dev.millrace.server.catalogue.Reload;
-import dev.millrace.server.console.Console;
-import dev.millrace.server.duties.Archivist;
-import dev.millrace.server.duties.CatalogueWatch;
-import dev.millrace.server.duties.Checkup;
-import dev.millrace.server.duties.Cleanup;
-import dev.millrace.server.duties.Duties;
-import dev.millrace.server.duties.FileCleanup;
-import dev.millrace.server.duties.GuardWatch;
-import dev.millrace.server.duties.Readiness;
-import dev.millrace.server.duties.Reaper;
-import dev.millrace.server.files.StoreWatch;
-import dev.millrace.server.fleet.Fleet;
-import dev.millrace.server.guard.Gate;
-import dev.millrace.server.guard.Gates;
-import dev.millrace.server.guard.GuardReload;
-import dev.millrace.server.guard.GuardRules;
-import dev.millrace.server.guard.ModerationGate;
-import dev.millrace.server.guard.OpenAiModeration;
-import dev.millrace.server.guard.PromptGuard;
-import dev.millrace.server.http.HttpServer;
-import dev.millrace.server.jobs.Erasure;
-import dev.millrace.server.jobs.Offers;
-import dev.millrace.server.limits.RequestRates;
-import dev.millrace.server.live.Hub;
-import dev.millrace.server.objects.ObjectStore;
-import dev.millrace.server.objects.ObjectStoreException;
-import dev.millrace.server.objects.ObjectStores;
-import dev.millrace.server.objects.SigningKeys;
-import dev.millrace.server.objects.UrlSigner;
-import dev.millrace.server.objects.WithTexts;
-import dev.millrace.server.observe.JobLog;
-import dev.millrace.server.observe.Metrics;
-import dev.millrace.server.observe.Paces;
+import dev.millrace.providers.fetch.AllowList;
+import dev.millrace.server.logging.Logging;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
-import dev.millrace.server.tasks.TaskRunner;
-import dev.millrace.server.webhooks.Outgoing;
+import dev.millrace.service.catalogue.EffectPolicy;
+import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.reading.CatalogueFiles;
+import dev.millrace.service.catalogue.reading.CatalogueRules;
+import dev.millrace.service.catalogue.reading.Reload;
+import dev.millrace.service.duties.Archivist;
+import dev.millrace.service.duties.CatalogueWatch;
+import dev.millrace.service.duties.Checkup;
+import dev.millrace.service.duties.Cleanup;
+import dev.millrace.service.duties.Duties;
+import dev.millrace.service.duties.FileCleanup;
+import dev.millrace.service.duties.GuardWatch;
+import dev.millrace.service.duties.Readiness;
+import dev.millrace.service.duties.Reaper;
+import dev.millrace.service.files.StoreWatch;
+import dev.millrace.service.files.WithTexts;
+import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.guard.Gate;
+import dev.millrace.service.guard.Gates;
+import dev.millrace.service.guard.GuardReload;
+import dev.millrace.service.guard.GuardRules;
+import dev.millrace.service.guard.ModerationGate;
+import dev.millrace.service.guard.OpenAiModeration;
+import dev.millrace.service.guard.PromptGuard;
+import dev.millrace.service.jobs.Erasure;
+import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.live.Hub;
+import dev.millrace.service.observe.JobLog;
+import dev.millrace.service.observe.Metrics;
+import dev.millrace.service.observe.Paces;
+import dev.millrace.service.tasks.TaskRunner;
+import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.storage.ObjectStore;
+import dev.millrace.storage.ObjectStoreException;
+import dev.millrace.storage.url.SigningKeys;
+import dev.millrace.storage.url.UrlSigner;
+import dev.millrace.web.api.Api;
+import dev.millrace.web.api.file.FileSizes;
+import dev.millrace.web.api.request.PublicUrl;
+import dev.millrace.web.console.Console;
+import dev.millrace.web.http.server.HttpServer;
+import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -128,8 +130,7 @@ final class Wiring implements AutoCloseable {
       Fleet fleet = fleet(store, rates, paces);
       hub.also(fleet::tell);
       open(fleet.duties());
-      Outgoing outgoing =
-          open(new Outgoing(new Outgoing.Parts(settings, database, keys, hub, metrics)).start());
+      Outgoing outgoing = open(new Outgoing(outgoingParts(keys, hub, metrics)).start());
       var routes =
           Console.routes(
               parts(gate, hub, store, signer, metrics, rates, fleet, executing, outgoing));
@@ -154,7 +155,8 @@ final class Wiring implements AutoCloseable {
   }
 
   private Engine engine(Hub hub, Metrics metrics, Paces paces) {
-    Engine.Listener listener = new Listeners(hub, metrics, new JobLog(offers::slugOf), paces);
+    Engine.Listener listener =
+        new Listeners(hub, metrics, new JobLog(offers::slugOf, Logging::together), paces);
     open(database.wakeups().listen(hub::tell));
     return open(EngineSettings.engine(settings, database, listener));
   }
@@ -187,11 +189,38 @@ final class Wiring implements AutoCloseable {
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
-        .every(Checkup.LOOK, Checkup.of(settings.doctor(), database, metrics.registry()));
+        .every(
+            Checkup.LOOK,
+            Checkup.of(settings.doctor().checkupPause(), database, metrics.registry()));
   }
 
   private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
-    return new Fleet(new Fleet.Parts(settings, database, engine, offers, store, rates, paces));
+    return new Fleet(new Fleet.Parts(fleetTerms(), database, engine, offers, store, rates, paces));
+  }
+
+  private Fleet.Terms fleetTerms() {
+    return new Fleet.Terms(
+        settings.fleet(),
+        settings.files().maxOutputBytes(),
+        settings.files().partBytes(),
+        settings.leases().lease(),
+        settings.leases().heartbeat(),
+        settings.executorSlots());
+  }
+
+  private FileSizes fileSizes() {
+    Settings.Files files = settings.files();
+    return new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes());
+  }
+
+  private Outgoing.Parts outgoingParts(SigningKeys keys, Hub hub, Metrics metrics) {
+    return new Outgoing.Parts(
+        settings.webhooks(),
+        AllowList.parse(settings.outside().fetchAllow()),
+        database,
+        keys,
+        hub,
+        metrics);
   }
 
   private Api.Parts parts(
@@ -220,7 +249,7 @@ final class Wiring implements AutoCloseable {
         rates,
         database.doctor(
             Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
-        Api.FileSizes.of(settings.files()),
+        fileSizes(),
         fleet,
         executing.inbox(),
         outgoing,

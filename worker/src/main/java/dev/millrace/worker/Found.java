@@ -1,12 +1,12 @@
 package dev.millrace.worker;
 
+import dev.millrace.spi.executor.Executor;
 import dev.millrace.worker.cloud.CloudExecutor;
 import dev.millrace.worker.comfy.ComfyUiExecutor;
 import dev.millrace.worker.command.CommandExecutor;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.EventLog;
 import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.spi.Executor;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -1,9 +1,9 @@
 package dev.millrace.bench.peers;
 
+import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.scenario.Scenario;
-import dev.millrace.bench.scenario.Sizes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.records.Catalogued;
+import dev.millrace.postgres.catalogue.Catalogued;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

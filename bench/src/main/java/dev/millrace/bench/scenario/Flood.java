@@ -1,5 +1,9 @@
 package dev.millrace.bench.scenario;
 
+import dev.millrace.bench.load.Lifecycle;
+import dev.millrace.bench.load.Orders;
+import dev.millrace.bench.load.Sizes;
+import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.measure.Load;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.place.Arena;

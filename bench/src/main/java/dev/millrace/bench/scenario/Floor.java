@@ -1,5 +1,9 @@
 package dev.millrace.bench.scenario;
 
+import dev.millrace.bench.load.Orders;
+import dev.millrace.bench.load.PgBench;
+import dev.millrace.bench.load.RawRows;
+import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Load;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;

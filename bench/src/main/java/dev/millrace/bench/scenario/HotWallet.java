@@ -1,5 +1,10 @@
 package dev.millrace.bench.scenario;
 
+import dev.millrace.bench.load.Lifecycle;
+import dev.millrace.bench.load.Median;
+import dev.millrace.bench.load.Sizes;
+import dev.millrace.bench.load.Soundness;
+import dev.millrace.bench.load.Works;
 import dev.millrace.bench.measure.Load;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;

@@ -2,6 +2,10 @@ package dev.millrace.bench.scenario;
 
 import dev.millrace.bench.http.HttpClient;
 import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.load.Clients;
+import dev.millrace.bench.load.Sizes;
+import dev.millrace.bench.load.Soundness;
+import dev.millrace.bench.load.TempFolder;
 import dev.millrace.bench.measure.Load;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;

@@ -3,6 +3,7 @@ package dev.millrace.bench.scenario;
 import dev.millrace.bench.http.HttpClient;
 import dev.millrace.bench.http.HttpClient.Held;
 import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.load.Clients;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;

@@ -1,6 +1,10 @@
 package dev.millrace.bench.scenario;
 
 import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.load.Copies;
+import dev.millrace.bench.load.Filling;
+import dev.millrace.bench.load.Sizes;
+import dev.millrace.bench.load.TempFolder;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;

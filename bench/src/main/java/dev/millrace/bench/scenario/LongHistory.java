@@ -1,5 +1,9 @@
 package dev.millrace.bench.scenario;
 
+import dev.millrace.bench.load.Copies;
+import dev.millrace.bench.load.Filling;
+import dev.millrace.bench.load.Sizes;
+import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;

@@ -2,6 +2,7 @@ package dev.millrace.bench.scenario;
 
 import dev.millrace.bench.http.Compiling;
 import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Span;
 import java.time.Duration;
 

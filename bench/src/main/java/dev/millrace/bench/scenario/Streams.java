@@ -2,6 +2,11 @@ package dev.millrace.bench.scenario;
 
 import dev.millrace.bench.http.LiveHeap;
 import dev.millrace.bench.http.ServerProcess;
+import dev.millrace.bench.load.Filling;
+import dev.millrace.bench.load.OpenFiles;
+import dev.millrace.bench.load.Sizes;
+import dev.millrace.bench.load.Soundness;
+import dev.millrace.bench.load.TempFolder;
 import dev.millrace.bench.measure.Meter;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.measure.Times;

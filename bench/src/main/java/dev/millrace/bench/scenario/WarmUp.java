@@ -1,5 +1,6 @@
 package dev.millrace.bench.scenario;
 
+import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.measure.Span;
 import dev.millrace.bench.place.Arena;

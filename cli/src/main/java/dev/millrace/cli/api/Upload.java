@@ -1,6 +1,6 @@
 package dev.millrace.cli.api;
 
-import dev.millrace.server.objects.MediaType;
+import dev.millrace.storage.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

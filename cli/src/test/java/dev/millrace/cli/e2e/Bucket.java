@@ -1,6 +1,6 @@
 package dev.millrace.cli.e2e;
 
-import dev.millrace.server.objects.S3Clients;
+import dev.millrace.storage.s3.S3Clients;
 import java.net.URI;
 import java.util.List;
 import java.util.Properties;

@@ -15,17 +15,17 @@ import java.util.function.Function;
  * Looks up one thing, in one query with all that others look up at this moment. With hundreds of
  * requests at once, each by itself would wait longer for a connection than for its answer.
  */
-final class Lookup<K, V> implements AutoCloseable {
+public final class Lookup<K, V> implements AutoCloseable {
 
   private static final int MAX_BATCH = 256;
   private static final int MAX_WAITING = 10_000;
 
   /** What was found for the key in this place of the list, from 1 on. */
-  record Found<V>(int place, V value) {}
+  public record Found<V>(int place, V value) {}
 
   private final Lane<K, Optional<V>> lane;
 
-  Lookup(String name, Function<List<K>, List<Found<V>>> query) {
+  public Lookup(String name, Function<List<K>, List<Found<V>>> query) {
     this.lane =
         new Lane<>(
             name,
@@ -49,7 +49,7 @@ final class Lookup<K, V> implements AutoCloseable {
   }
 
   /** What there is after this call began. */
-  Optional<V> find(K key) {
+  public Optional<V> find(K key) {
     try {
       return lane.call(key);
     } catch (InterruptedException e) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the class and its annotations for every query, which took more time than the query; this one does
  * so once.
  */
-final class RecordMapper<T> implements RowMapper<T> {
+public final class RecordMapper<T> implements RowMapper<T> {
 
   private static final ClassValue<RecordMapper<?>> MAPPERS =
       new ClassValue<>() {
@@ -73,12 +73,12 @@ final class RecordMapper<T> implements RowMapper<T> {
   }
 
   @SuppressWarnings("unchecked") // A mapper of a class is kept under that class.
-  static <T> RecordMapper<T> of(Class<T> type) {
+  public static <T> RecordMapper<T> of(Class<T> type) {
     return (RecordMapper<T>) MAPPERS.get(type);
   }
 
   /** Of rows whose column {@code place} says which of several things was looked up. */
-  RowMapper<Lookup.Found<T>> found() {
+  public RowMapper<Lookup.Found<T>> found() {
     return new RowMapper<>() {
       @Override
       public Lookup.Found<T> map(ResultSet row, StatementContext context) throws SQLException {

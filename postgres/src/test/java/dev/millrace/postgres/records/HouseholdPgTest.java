@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.catalogue.Catalogued;
+import dev.millrace.postgres.tenants.KeyView;
+import dev.millrace.postgres.tenants.Keys;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -20,7 +20,7 @@ import dev.millrace.engine.sim.WaitingCallback;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.Finding;
 import dev.millrace.postgres.doctor.Patience;
-import dev.millrace.postgres.records.Overdue;
+import dev.millrace.postgres.jobs.Overdue;
 import dev.millrace.postgres.store.PgStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;

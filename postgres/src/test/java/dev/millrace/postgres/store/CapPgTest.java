@@ -10,7 +10,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Crowd;
 import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.records.Workers;
+import dev.millrace.postgres.fleet.Workers;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;

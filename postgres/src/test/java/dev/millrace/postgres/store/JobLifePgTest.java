@@ -16,7 +16,7 @@ import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.records.EventView;
+import dev.millrace.postgres.history.EventView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

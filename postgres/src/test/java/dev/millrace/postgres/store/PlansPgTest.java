@@ -8,7 +8,7 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.records.Overdue;
+import dev.millrace.postgres.jobs.Overdue;
 import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.ResultSet;

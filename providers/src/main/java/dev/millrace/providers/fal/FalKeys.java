@@ -1,10 +1,10 @@
 package dev.millrace.providers.fal;
 
-import dev.millrace.contract.provider.Verification.Reason;
-import dev.millrace.contract.provider.Verification.Refused;
 import dev.millrace.providers.wire.Headers;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.Remembered;
+import dev.millrace.spi.provider.Verification.Reason;
+import dev.millrace.spi.provider.Verification.Refused;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;

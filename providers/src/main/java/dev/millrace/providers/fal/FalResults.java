@@ -1,9 +1,9 @@
 package dev.millrace.providers.fal;
 
-import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
+import dev.millrace.spi.provider.Outcome;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,7 +1,7 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.providers.http.Description.Meaning;
+import dev.millrace.spi.provider.AsyncProvider;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.contract.provider.Order;
 import dev.millrace.providers.wire.Json;
+import dev.millrace.spi.provider.Order;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.contract.provider.Verification.Reason;
-import dev.millrace.contract.provider.Verification.Refused;
 import dev.millrace.providers.wire.Headers;
 import dev.millrace.providers.wire.StandardWebhook;
+import dev.millrace.spi.provider.Verification.Reason;
+import dev.millrace.spi.provider.Verification.Refused;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

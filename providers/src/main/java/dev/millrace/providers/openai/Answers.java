@@ -1,9 +1,9 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Outcome;
 import dev.millrace.providers.fetch.Content;
 import dev.millrace.providers.fetch.FetchHeaders;
 import dev.millrace.providers.fetch.FetchResult;
+import dev.millrace.spi.provider.Outcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchLimits;
 import dev.millrace.providers.fetch.FetchResult;
 import dev.millrace.providers.fetch.FetchStream;
 import dev.millrace.providers.fetch.FetchTrouble;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Work;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

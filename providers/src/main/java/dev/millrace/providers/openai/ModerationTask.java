@@ -1,10 +1,10 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchStream;
 import dev.millrace.providers.fetch.FetchTrouble;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Work;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

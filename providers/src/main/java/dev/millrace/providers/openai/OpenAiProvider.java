@@ -1,10 +1,10 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Provider;
-import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchTrouble;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Provider;
+import dev.millrace.spi.provider.Work;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

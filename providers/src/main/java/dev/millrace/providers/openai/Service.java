@@ -1,12 +1,12 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchLimits;
 import dev.millrace.providers.fetch.FetchPolicy;
 import dev.millrace.providers.fetch.FetchRequest;
 import dev.millrace.providers.fetch.FetchStream;
 import dev.millrace.providers.fetch.FetchTrouble;
+import dev.millrace.spi.provider.Work;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 

@@ -1,8 +1,8 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchTrouble;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Work;
 
 /** One kind of thing that the service can be asked for. */
 interface Task {

@@ -1,6 +1,6 @@
 package dev.millrace.providers.openai;
 
-import dev.millrace.contract.provider.Work;
+import dev.millrace.spi.provider.Work;
 
 /**
  * Tells how far a text has come. What it says is only shown if the effect wants that: a text that a

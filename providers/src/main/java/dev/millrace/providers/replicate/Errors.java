@@ -1,7 +1,7 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.contract.provider.Outcome;
 import dev.millrace.contract.text.OwnerText;
+import dev.millrace.spi.provider.Outcome;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,8 +1,8 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.contract.provider.Finding;
-import dev.millrace.contract.provider.Order;
 import dev.millrace.providers.wire.Json;
+import dev.millrace.spi.provider.Finding;
+import dev.millrace.spi.provider.Order;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

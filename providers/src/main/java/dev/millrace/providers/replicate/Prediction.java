@@ -1,12 +1,12 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Standing;
-import dev.millrace.contract.provider.Usage;
 import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
+import dev.millrace.spi.provider.Usage;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

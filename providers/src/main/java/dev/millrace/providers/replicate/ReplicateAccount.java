@@ -1,7 +1,7 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.contract.provider.AsyncProvider;
 import dev.millrace.providers.wire.StandardWebhook;
+import dev.millrace.spi.provider.AsyncProvider;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.millrace.providers.scrape;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Provider;
-import dev.millrace.contract.provider.Work;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchLimits;
 import dev.millrace.providers.fetch.FetchRequest;
 import dev.millrace.providers.fetch.FetchResult;
 import dev.millrace.providers.fetch.FetchResult.Fetched;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Provider;
+import dev.millrace.spi.provider.Work;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

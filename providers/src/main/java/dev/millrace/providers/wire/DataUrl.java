@@ -1,7 +1,7 @@
 package dev.millrace.providers.wire;
 
-import dev.millrace.contract.MediaTypes;
-import dev.millrace.contract.provider.Output;
+import dev.millrace.spi.MediaTypes;
+import dev.millrace.spi.provider.Output;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

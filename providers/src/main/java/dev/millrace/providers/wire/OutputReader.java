@@ -1,8 +1,8 @@
 package dev.millrace.providers.wire;
 
-import dev.millrace.contract.MediaTypes;
-import dev.millrace.contract.provider.Elsewhere;
-import dev.millrace.contract.provider.Output;
+import dev.millrace.spi.MediaTypes;
+import dev.millrace.spi.provider.Elsewhere;
+import dev.millrace.spi.provider.Output;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.millrace.providers.wire;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Standing;
 import dev.millrace.contract.text.OwnerText;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

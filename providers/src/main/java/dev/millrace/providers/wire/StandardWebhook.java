@@ -1,7 +1,7 @@
 package dev.millrace.providers.wire;
 
-import dev.millrace.contract.provider.Verification.Reason;
-import dev.millrace.contract.provider.Verification.Refused;
+import dev.millrace.spi.provider.Verification.Reason;
+import dev.millrace.spi.provider.Verification.Refused;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

@@ -2,12 +2,12 @@ package dev.millrace.providers.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Cancellation;
-import dev.millrace.contract.provider.Order;
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Standing;
-import dev.millrace.contract.provider.Submission;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Cancellation;
+import dev.millrace.spi.provider.Order;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
+import dev.millrace.spi.provider.Submission;
 import dev.millrace.testkit.outside.OutsideService;
 import dev.millrace.testkit.outside.Postbox;
 import dev.millrace.testkit.outside.Trouble;

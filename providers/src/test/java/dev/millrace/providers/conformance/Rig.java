@@ -1,7 +1,7 @@
 package dev.millrace.providers.conformance;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Cancellation;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Cancellation;
 import dev.millrace.testkit.outside.OutsideService;
 import java.time.Duration;
 import java.util.Map;

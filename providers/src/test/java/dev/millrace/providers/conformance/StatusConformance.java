@@ -2,10 +2,10 @@ package dev.millrace.providers.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Finding;
-import dev.millrace.contract.provider.Order;
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Submission;
+import dev.millrace.spi.provider.Finding;
+import dev.millrace.spi.provider.Order;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Submission;
 import dev.millrace.testkit.outside.Answered;
 import dev.millrace.testkit.outside.Trouble;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.millrace.providers.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Provider;
-import dev.millrace.contract.provider.Work;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Provider;
+import dev.millrace.spi.provider.Work;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.millrace.providers.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Order;
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Standing;
-import dev.millrace.contract.provider.Verification;
+import dev.millrace.spi.provider.Order;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
+import dev.millrace.spi.provider.Verification;
 import dev.millrace.testkit.outside.Postbox;
 import dev.millrace.testkit.outside.Trouble;
 import dev.millrace.testkit.outside.Webhooks;

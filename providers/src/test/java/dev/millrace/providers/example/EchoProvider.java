@@ -1,9 +1,9 @@
 package dev.millrace.providers.example;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Provider;
-import dev.millrace.contract.provider.Work;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Provider;
+import dev.millrace.spi.provider.Work;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

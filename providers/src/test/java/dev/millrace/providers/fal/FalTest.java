@@ -2,14 +2,14 @@ package dev.millrace.providers.fal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Order;
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Standing;
-import dev.millrace.contract.provider.Submission;
-import dev.millrace.contract.provider.Verification;
 import dev.millrace.providers.conformance.HandClock;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Order;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Standing;
+import dev.millrace.spi.provider.Submission;
+import dev.millrace.spi.provider.Verification;
 import dev.millrace.testkit.fal.FalDouble;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.Postbox;

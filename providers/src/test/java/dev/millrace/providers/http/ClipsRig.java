@@ -1,11 +1,11 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Cancellation;
 import dev.millrace.providers.conformance.HandClock;
 import dev.millrace.providers.conformance.Rig;
 import dev.millrace.providers.wire.Call;
 import dev.millrace.providers.wire.Wire;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Cancellation;
 import dev.millrace.testkit.clips.ClipsDouble;
 import dev.millrace.testkit.outside.OutsideService;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Outcome.Succeeded;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchPolicy;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Outcome.Succeeded;
 import dev.millrace.testkit.attempt.TestWork;
 import dev.millrace.testkit.openai.OpenAiDouble;
 import dev.millrace.testkit.openai.Replies;

@@ -5,12 +5,12 @@ import static dev.millrace.testkit.openai.OpenAiDouble.MODERATIONS;
 import static dev.millrace.testkit.openai.OpenAiDouble.SPEECH;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Outcome.Succeeded;
-import dev.millrace.contract.provider.Outcome.Uncertain;
-import dev.millrace.contract.provider.Output;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchPolicy;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Outcome.Succeeded;
+import dev.millrace.spi.provider.Outcome.Uncertain;
+import dev.millrace.spi.provider.Output;
 import dev.millrace.testkit.attempt.TestWork;
 import dev.millrace.testkit.openai.OpenAiDouble;
 import dev.millrace.testkit.openai.Replies;

@@ -2,14 +2,14 @@ package dev.millrace.providers.replicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.AsyncProvider;
-import dev.millrace.contract.provider.Finding;
-import dev.millrace.contract.provider.Order;
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Standing;
-import dev.millrace.contract.provider.Submission;
-import dev.millrace.contract.provider.Verification;
 import dev.millrace.providers.conformance.HandClock;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Finding;
+import dev.millrace.spi.provider.Order;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
+import dev.millrace.spi.provider.Submission;
+import dev.millrace.spi.provider.Verification;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.Postbox;
 import dev.millrace.testkit.outside.Trouble;

@@ -2,9 +2,9 @@ package dev.millrace.providers.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Outcome.Succeeded;
 import dev.millrace.providers.fetch.Site;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Outcome.Succeeded;
 import dev.millrace.testkit.attempt.TestWork;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

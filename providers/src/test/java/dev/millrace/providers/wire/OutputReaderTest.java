@@ -3,8 +3,8 @@ package dev.millrace.providers.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.contract.provider.Elsewhere;
-import dev.millrace.contract.provider.Output;
+import dev.millrace.spi.provider.Elsewhere;
+import dev.millrace.spi.provider.Output;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.millrace.providers.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.contract.provider.Verification.Reason;
-import dev.millrace.contract.provider.Verification.Refused;
+import dev.millrace.spi.provider.Verification.Reason;
+import dev.millrace.spi.provider.Verification.Refused;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

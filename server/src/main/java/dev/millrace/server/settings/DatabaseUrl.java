@@ -1,5 +1,6 @@
 package dev.millrace.server.settings;
 
+import dev.millrace.service.access.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 package dev.millrace.server.settings;
 
 import dev.millrace.server.settings.Kind.Refused;
+import dev.millrace.service.access.Secret;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,8 @@ package dev.millrace.server.settings;
 
 import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.settings.Settings.LogFormat;
-import dev.millrace.server.settings.Settings.ModerationFailure;
+import dev.millrace.service.access.Secret;
+import dev.millrace.service.guard.ModerationFailure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -12,6 +12,9 @@ import static dev.millrace.server.settings.SettingsTable.REPLICATE_URL;
 import static dev.millrace.server.settings.SettingsTable.REPLICATE_WEBHOOK_SECRETS;
 
 import dev.millrace.server.settings.Values.Resolved;
+import dev.millrace.service.duties.HistoryRetention;
+import dev.millrace.service.fleet.FleetSettings;
+import dev.millrace.service.webhooks.WebhookTimes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,8 +155,8 @@ record Loaded(Values values, @Nullable Path file) {
         new Settings.Doctor(
             values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK), values.get(DOCTOR_CHECKUP)),
         fleet(),
-        new Settings.History(values.integer(HISTORY_RETENTION), values.get(HISTORY_ARCHIVE)),
-        new Settings.Webhooks(
+        new HistoryRetention(values.integer(HISTORY_RETENTION), values.get(HISTORY_ARCHIVE)),
+        new WebhookTimes(
             values.get(WEBHOOK_TIMEOUT),
             values.get(WEBHOOK_RETRY),
             values.get(WEBHOOK_DISABLE),
@@ -175,15 +178,15 @@ record Loaded(Values values, @Nullable Path file) {
         values.integer(PROVIDER_SLOTS));
   }
 
-  private Settings.Fleet fleet() {
-    return new Settings.Fleet(
+  private FleetSettings fleet() {
+    return new FleetSettings(
         values.optional(FLEET_SECRET),
         values.optional(FLEET_SECRET_PREVIOUS),
         values.get(FLEET_APPROVAL),
         values.integer(FLEET_MAX_WORKERS),
         values.get(FLEET_SILENCE),
         values.integer(TENANT_CONCURRENCY),
-        new Settings.Asg(
+        new FleetSettings.Asg(
             values.get(FLEET_ASG_CHECK),
             values.optional(FLEET_ASG_REGION),
             values.optional(FLEET_ASG_ENDPOINT)));

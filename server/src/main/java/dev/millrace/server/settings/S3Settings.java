@@ -10,6 +10,7 @@ import static dev.millrace.server.settings.SettingsTable.S3_REGION;
 import static dev.millrace.server.settings.SettingsTable.S3_SECRET_ACCESS_KEY;
 import static dev.millrace.server.settings.SettingsTable.S3_SECRET_ACCESS_KEY_FILE;
 
+import dev.millrace.service.access.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

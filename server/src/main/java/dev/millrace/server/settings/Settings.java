@@ -1,5 +1,10 @@
 package dev.millrace.server.settings;
 
+import dev.millrace.service.access.Secret;
+import dev.millrace.service.duties.HistoryRetention;
+import dev.millrace.service.fleet.FleetSettings;
+import dev.millrace.service.guard.ModerationFailure;
+import dev.millrace.service.webhooks.WebhookTimes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,9 +31,9 @@ public record Settings(
     Lanes lanes,
     Rate rate,
     Doctor doctor,
-    Fleet fleet,
-    History history,
-    Webhooks webhooks,
+    FleetSettings fleet,
+    HistoryRetention history,
+    WebhookTimes webhooks,
     int executorSlots,
     LogFormat logFormat) {
 
@@ -144,14 +149,6 @@ public record Settings(
       Duration moderationTimeout,
       ModerationFailure moderationFailure) {}
 
-  /** What happens while the moderation service gives no good answer. */
-  public enum ModerationFailure {
-    /** Jobs are refused for now. */
-    CLOSED,
-    /** Jobs pass unjudged, with a warning in the log. */
-    OPEN
-  }
-
   /**
    * Whom this server asks for work, and where fetches may go.
    *
@@ -199,65 +196,6 @@ public record Settings(
    * @param checkupPause how long between examinations that nobody asks for; zero for none
    */
   public record Doctor(Duration statementTimeout, Duration lockTimeout, Duration checkupPause) {}
-
-  /**
-   * Workers that register by themselves.
-   *
-   * @param secret null means that none can
-   * @param previousSecret works too, while a new one is handed out
-   * @param silence after this long without a word a worker is forgotten
-   * @param tenantConcurrency how many jobs of one tenant may run at once; 0 for any number
-   */
-  public record Fleet(
-      @Nullable Secret secret,
-      @Nullable Secret previousSecret,
-      FleetApproval approval,
-      int maxWorkers,
-      Duration silence,
-      int tenantConcurrency,
-      Asg asg) {}
-
-  /** How EC2 instances are checked that register; nulls leave it to the AWS SDK. */
-  public record Asg(AsgFailure check, @Nullable String region, @Nullable URI endpoint) {}
-
-  /** What happens while AWS gives no good answer; with {@code OFF} it is not asked. */
-  public enum AsgFailure {
-    OFF,
-    OPEN,
-    CLOSED
-  }
-
-  /** Whether an admin looks at a worker before it gets jobs. */
-  public enum FleetApproval {
-    AUTOMATIC,
-    MANUAL
-  }
-
-  /**
-   * How long events and ledger lines stay.
-   *
-   * @param retentionMonths 0 means for ever
-   */
-  public record History(int retentionMonths, HistoryArchive archive) {}
-
-  /** What becomes of months that are older. */
-  public enum HistoryArchive {
-    /** Their tables move to a schema of their own. */
-    KEEP,
-    /** Their tables are dropped. */
-    DROP
-  }
-
-  /**
-   * Webhooks to products.
-   *
-   * @param timeout for each answer
-   * @param retryFor how long one webhook is tried
-   * @param disableAfter how long an endpoint may take nothing
-   * @param retention how long deliveries are kept
-   */
-  public record Webhooks(
-      Duration timeout, Duration retryFor, Duration disableAfter, Duration retention) {}
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

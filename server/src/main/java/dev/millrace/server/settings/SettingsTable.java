@@ -1,11 +1,12 @@
 package dev.millrace.server.settings;
 
+import dev.millrace.postgres.history.History;
 import dev.millrace.server.settings.Setting.Default;
-import dev.millrace.server.settings.Settings.AsgFailure;
-import dev.millrace.server.settings.Settings.FleetApproval;
-import dev.millrace.server.settings.Settings.HistoryArchive;
 import dev.millrace.server.settings.Settings.LogFormat;
-import dev.millrace.server.settings.Settings.ModerationFailure;
+import dev.millrace.service.access.Secret;
+import dev.millrace.service.fleet.FleetSettings.Approval;
+import dev.millrace.service.fleet.FleetSettings.AsgFailure;
+import dev.millrace.service.guard.ModerationFailure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -177,7 +178,7 @@ final class SettingsTable {
       "What workers register with.");
   static final Setting<Secret> FLEET_SECRET_PREVIOUS = new Setting<>(key("fleet-secret-previous"), Kind.secretText(), Default.notSet("one secret only"),
       "The fleet's old secret, which still works while the new one is being handed out.");
-  static final Setting<FleetApproval> FLEET_APPROVAL = setting("fleet-approval", Kind.word(FleetApproval.class), "automatic",
+  static final Setting<Approval> FLEET_APPROVAL = setting("fleet-approval", Kind.word(Approval.class), "automatic",
       "Whether a worker that registers gets jobs at once, or waits for an admin.");
   static final Setting<Long> FLEET_MAX_WORKERS = setting("fleet-max-workers", Kind.number(1, 100_000), "50",
       "How many workers may be registered at once.");
@@ -192,7 +193,7 @@ final class SettingsTable {
       "Where the Auto Scaling API is.");
   static final Setting<Long> HISTORY_RETENTION = setting("history-retention-months", Kind.number(0, 1_200), "0",
       "How many whole months of events and ledger lines are kept before this one; 0 keeps them for ever.");
-  static final Setting<HistoryArchive> HISTORY_ARCHIVE = setting("history-archive", Kind.word(HistoryArchive.class), "keep",
+  static final Setting<History.Fate> HISTORY_ARCHIVE = setting("history-archive", Kind.word(History.Fate.class), "keep",
       "What becomes of older months: keep moves their tables to the schema archive, drop drops them.");
 
   static final Setting<Duration> WEBHOOK_TIMEOUT = setting("webhook-timeout-seconds", Kind.seconds(1, 300), "15",

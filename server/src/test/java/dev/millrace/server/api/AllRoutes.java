@@ -4,31 +4,35 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Usage;
 import dev.millrace.postgres.Database;
-import dev.millrace.server.catalogue.CatalogueFiles;
-import dev.millrace.server.catalogue.CatalogueRules;
-import dev.millrace.server.catalogue.EffectPolicy;
-import dev.millrace.server.catalogue.Limits;
-import dev.millrace.server.console.Console;
-import dev.millrace.server.duties.Readiness;
-import dev.millrace.server.executor.Accounts;
-import dev.millrace.server.executor.Breaker;
-import dev.millrace.server.executor.CallbackInbox;
-import dev.millrace.server.executor.ProviderDesk;
-import dev.millrace.server.files.StoreWatch;
-import dev.millrace.server.fleet.Fleet;
-import dev.millrace.server.guard.Verdict;
-import dev.millrace.server.http.Route;
-import dev.millrace.server.jobs.Offers;
-import dev.millrace.server.limits.RequestRates;
-import dev.millrace.server.live.Hub;
-import dev.millrace.server.objects.LocalObjectStore;
-import dev.millrace.server.objects.SigningKeys;
-import dev.millrace.server.objects.UrlSigner;
-import dev.millrace.server.observe.Metrics;
-import dev.millrace.server.observe.Paces;
+import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.settings.Settings;
-import dev.millrace.server.webhooks.Outgoing;
+import dev.millrace.service.attempt.Accounts;
+import dev.millrace.service.attempt.Breaker;
+import dev.millrace.service.catalogue.EffectPolicy;
+import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.reading.CatalogueFiles;
+import dev.millrace.service.catalogue.reading.CatalogueRules;
+import dev.millrace.service.duties.Readiness;
+import dev.millrace.service.execution.ProviderDesk;
+import dev.millrace.service.files.StoreWatch;
+import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.guard.Verdict;
+import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.live.Hub;
+import dev.millrace.service.observe.Metrics;
+import dev.millrace.service.observe.Paces;
+import dev.millrace.service.outside.CallbackInbox;
+import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.storage.local.LocalObjectStore;
+import dev.millrace.storage.url.SigningKeys;
+import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.testkit.TestDatabase;
+import dev.millrace.web.api.Api;
+import dev.millrace.web.api.file.FileSizes;
+import dev.millrace.web.api.request.PublicUrl;
+import dev.millrace.web.console.Console;
+import dev.millrace.web.http.Route;
+import dev.millrace.web.limits.RequestRates;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -84,10 +88,11 @@ public final class AllRoutes {
               InstantSource.system(),
               rates,
               database.doctor(),
-              new Api.FileSizes(1, 1, 1),
+              new FileSizes(1, 1, 1),
               new Fleet(
                   new Fleet.Parts(
-                      Settings.load(Map.of(), folder),
+                      new Fleet.Terms(
+                          Settings.load(Map.of(), folder).fleet(), 1, 1, second, second, 1),
                       database,
                       engine,
                       offers,
@@ -101,7 +106,8 @@ public final class AllRoutes {
                   () -> {}),
               new Outgoing(
                   new Outgoing.Parts(
-                      Settings.load(Map.of(), folder),
+                      Settings.load(Map.of(), folder).webhooks(),
+                      AllowList.parse(""),
                       database,
                       SigningKeys.of(new byte[32]),
                       new Hub(),

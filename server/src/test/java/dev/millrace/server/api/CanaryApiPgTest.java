@@ -8,7 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.read.ListAppender;
-import dev.millrace.server.observe.Logging;
+import dev.millrace.server.logging.Logging;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

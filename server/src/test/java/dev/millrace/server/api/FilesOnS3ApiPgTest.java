@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.StartupException;
-import dev.millrace.server.objects.S3Rig;
+import dev.millrace.storage.s3.S3Rig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

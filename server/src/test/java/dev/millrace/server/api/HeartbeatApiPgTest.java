@@ -3,11 +3,12 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.Database;
-import dev.millrace.server.auth.Authentication;
-import dev.millrace.server.http.HttpServer;
-import dev.millrace.server.http.HttpSettings;
-import dev.millrace.server.limits.RequestRates;
-import dev.millrace.server.live.Hub;
+import dev.millrace.service.live.Hub;
+import dev.millrace.web.access.Authentication;
+import dev.millrace.web.api.job.HistoryRoutes;
+import dev.millrace.web.http.HttpSettings;
+import dev.millrace.web.http.server.HttpServer;
+import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

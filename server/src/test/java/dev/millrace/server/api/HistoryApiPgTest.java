@@ -3,7 +3,7 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.records.History;
+import dev.millrace.postgres.history.History;
 import java.nio.file.Path;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;

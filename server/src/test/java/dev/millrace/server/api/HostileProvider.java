@@ -1,9 +1,9 @@
 package dev.millrace.server.api;
 
-import dev.millrace.contract.provider.Outcome;
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Provider;
-import dev.millrace.contract.provider.Work;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Provider;
+import dev.millrace.spi.provider.Work;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;

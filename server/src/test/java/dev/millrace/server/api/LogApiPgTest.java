@@ -2,7 +2,7 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.server.observe.Logging;
+import dev.millrace.server.logging.Logging;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

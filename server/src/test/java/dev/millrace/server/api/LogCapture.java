@@ -3,7 +3,7 @@ package dev.millrace.server.api;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.util.ContextInitializer;
 import ch.qos.logback.core.joran.spi.JoranException;
-import dev.millrace.server.observe.Logging;
+import dev.millrace.server.logging.Logging;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

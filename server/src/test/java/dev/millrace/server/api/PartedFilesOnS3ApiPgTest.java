@@ -1,6 +1,6 @@
 package dev.millrace.server.api;
 
-import dev.millrace.server.objects.S3Rig;
+import dev.millrace.storage.s3.S3Rig;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 

@@ -3,7 +3,7 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.server.auth.ApiKey;
+import dev.millrace.service.access.ApiKey;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

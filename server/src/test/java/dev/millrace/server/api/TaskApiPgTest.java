@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.records.Keys;
-import dev.millrace.server.auth.ApiKey;
+import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.service.access.ApiKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.MillraceServer;
-import dev.millrace.server.duties.Duties;
-import dev.millrace.server.webhooks.Outgoing;
+import dev.millrace.service.duties.Duties;
+import dev.millrace.service.webhooks.Outgoing;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -3,6 +3,7 @@ package dev.millrace.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.web.console.frame.Words;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.millrace.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.web.console.frame.SignIn;
+import dev.millrace.web.console.job.JobList;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import dev.millrace.server.MillraceServer;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.testkit.TestDatabase;
 import dev.millrace.testkit.net.KeptPort;
+import dev.millrace.web.console.frame.Cookies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.records.Keys;
+import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.server.api.AllRoutes;
-import dev.millrace.server.auth.ApiKey;
+import dev.millrace.service.access.ApiKey;
 import dev.millrace.testkit.TestDatabase;
 import java.net.URI;
 import java.net.http.HttpRequest;

@@ -58,7 +58,7 @@ class SettingsPrecedenceTest {
                 null,
                 "omni-moderation-latest",
                 Duration.ofSeconds(5),
-                Settings.ModerationFailure.CLOSED));
+                dev.millrace.service.guard.ModerationFailure.CLOSED));
     assertThat(settings.lanes()).isEqualTo(new Settings.Lanes(256, 10_000));
     assertThat(settings.executorSlots()).isEqualTo(2);
     assertThat(settings.logFormat()).isEqualTo(Settings.LogFormat.AUTO);

@@ -3,6 +3,7 @@ package dev.millrace.server.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millrace.service.access.Secret;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,7 @@
 package dev.millrace.testkit.attempt;
 
-import dev.millrace.contract.provider.Output;
-import dev.millrace.contract.provider.Work;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Work;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

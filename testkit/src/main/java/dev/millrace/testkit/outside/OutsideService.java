@@ -2,7 +2,7 @@ package dev.millrace.testkit.outside;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.millrace.contract.provider.Order;
+import dev.millrace.spi.provider.Order;
 import dev.millrace.testkit.outside.OutsideTask.Stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package dev.millrace.worker.cloud;
 
+import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.worker.comfy.ComfyApi;
 import dev.millrace.worker.comfy.Troubles;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.Unreachable;
-import dev.millrace.worker.spi.JobFailure;
 import java.time.Duration;
 import java.util.Optional;
 

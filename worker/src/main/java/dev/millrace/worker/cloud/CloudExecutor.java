@@ -1,5 +1,11 @@
 package dev.millrace.worker.cloud;
 
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.Executor;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.comfy.ComfyApi;
 import dev.millrace.worker.comfy.Graph;
 import dev.millrace.worker.comfy.Patience;
@@ -8,12 +14,6 @@ import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.EventLog;
 import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.Executor;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,5 +1,9 @@
 package dev.millrace.worker.cloud;
 
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.comfy.ComfyApi;
 import dev.millrace.worker.comfy.OutputFetch;
 import dev.millrace.worker.comfy.Outputs;
@@ -11,10 +15,6 @@ import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.Clean;
 import dev.millrace.worker.log.EventLog;
 import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

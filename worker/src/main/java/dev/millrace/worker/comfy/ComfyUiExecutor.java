@@ -1,15 +1,15 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.Executor;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.EventLog;
 import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.Executor;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.millrace.worker.comfy;
 
-import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.spi.executor.JobFailure;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;

@@ -1,13 +1,13 @@
 package dev.millrace.worker.comfy;
 
-import dev.millrace.contract.MediaTypes;
+import dev.millrace.spi.MediaTypes;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.EventLog;
 import dev.millrace.worker.media.Metadata;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,7 +1,7 @@
 package dev.millrace.worker.comfy;
 
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.Produced;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.Produced;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

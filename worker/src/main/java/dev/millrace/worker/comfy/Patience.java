@@ -1,10 +1,10 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.http.Unreachable;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
 import java.time.Duration;
 
 /** Bears it for a while that the other side is away, because it may only be restarting. */

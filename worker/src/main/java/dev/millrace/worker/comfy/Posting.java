@@ -1,12 +1,12 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.comfy.ComfyApi.Place;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.http.Unreachable;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.JobContext;
 import dev.millrace.worker.http.Json;
-import dev.millrace.worker.spi.JobContext;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,14 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.comfy.ComfyApi.Place;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.EventLog;
 import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.log.Clean;
-import dev.millrace.worker.spi.JobFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

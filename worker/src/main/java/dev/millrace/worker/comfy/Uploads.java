@@ -1,11 +1,11 @@
 package dev.millrace.worker.comfy;
 
-import dev.millrace.contract.MediaTypes;
+import dev.millrace.spi.MediaTypes;
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

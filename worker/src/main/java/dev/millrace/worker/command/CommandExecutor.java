@@ -1,14 +1,14 @@
 package dev.millrace.worker.command;
 
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.Executor;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.files.WorkFolder;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.Executor;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

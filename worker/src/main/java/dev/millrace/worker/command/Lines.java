@@ -1,11 +1,11 @@
 package dev.millrace.worker.command;
 
-import dev.millrace.contract.MediaTypes;
+import dev.millrace.spi.MediaTypes;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.log.Clean;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.Produced;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

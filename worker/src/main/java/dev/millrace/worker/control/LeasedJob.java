@@ -1,7 +1,7 @@
 package dev.millrace.worker.control;
 
+import dev.millrace.spi.executor.Asset;
 import dev.millrace.worker.http.Json;
-import dev.millrace.worker.spi.Asset;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

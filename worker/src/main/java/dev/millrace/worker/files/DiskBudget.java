@@ -1,6 +1,6 @@
 package dev.millrace.worker.files;
 
-import dev.millrace.worker.spi.JobFailure;
+import dev.millrace.spi.executor.JobFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package dev.millrace.worker.run;
 
-import dev.millrace.contract.MediaTypes;
+import dev.millrace.spi.MediaTypes;
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Unreachable;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

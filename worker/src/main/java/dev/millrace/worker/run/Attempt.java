@@ -1,15 +1,15 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.ControlPlane.Progress;
 import dev.millrace.worker.control.LeasedJob;
 import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.http.Json;
 import dev.millrace.worker.log.Clean;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.ControlPlane.Slot;
 import dev.millrace.worker.control.LeasedJob;
@@ -13,8 +15,6 @@ import dev.millrace.worker.http.Json;
 import dev.millrace.worker.http.Sha256;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.millrace.worker.run;
 
-import dev.millrace.worker.spi.Executor;
+import dev.millrace.spi.executor.Executor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

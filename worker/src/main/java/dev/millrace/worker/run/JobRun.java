@@ -1,5 +1,9 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.spi.executor.Executor;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.LeasedJob;
 import dev.millrace.worker.control.NotAllowed;
@@ -10,10 +14,6 @@ import dev.millrace.worker.files.WorkFolder;
 import dev.millrace.worker.http.Download;
 import dev.millrace.worker.log.Clean;
 import dev.millrace.worker.log.EventLog;
-import dev.millrace.worker.spi.Executor;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.ControlPlane.Place;
 import dev.millrace.worker.control.ControlPlane.Slot;
@@ -13,7 +14,6 @@ import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.http.FileSlice;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.spi.JobFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.millrace.worker.comfy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.spi.executor.Asset;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.spi.Asset;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.millrace.worker.fake;
 
+import dev.millrace.spi.executor.Executor;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.files.DiskBudget;
@@ -14,7 +15,6 @@ import dev.millrace.worker.run.Membership;
 import dev.millrace.worker.run.Why;
 import dev.millrace.worker.run.Worker;
 import dev.millrace.worker.run.Workshop;
-import dev.millrace.worker.spi.Executor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

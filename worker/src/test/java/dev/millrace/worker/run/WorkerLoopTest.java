@@ -4,12 +4,12 @@ import static dev.millrace.worker.fake.TestExecutor.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
 import dev.millrace.worker.fake.TestExecutor;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.Produced;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

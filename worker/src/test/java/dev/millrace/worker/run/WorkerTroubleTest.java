@@ -4,12 +4,12 @@ import static dev.millrace.worker.fake.TestExecutor.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
 import dev.millrace.worker.fake.TestExecutor;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.Produced;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -265,7 +265,7 @@ class WorkerTroubleTest {
           } catch (IOException e) {
             throw new IllegalStateException(e);
           }
-          return List.of(new dev.millrace.worker.spi.Produced.Stored(file, "image/png"));
+          return List.of(new dev.millrace.spi.executor.Produced.Stored(file, "image/png"));
         });
   }
 

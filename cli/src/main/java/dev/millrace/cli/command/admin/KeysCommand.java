@@ -1,0 +1,122 @@
+package dev.millrace.cli.command.admin;
+
+import dev.millrace.cli.api.Api;
+import dev.millrace.cli.api.Json;
+import dev.millrace.cli.command.shared.Missing;
+import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.ExitCode;
+import dev.millrace.cli.shell.Format;
+import dev.millrace.cli.shell.Session;
+import dev.millrace.cli.text.Table;
+import dev.millrace.cli.text.Table.Column;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "keys",
+    description = "List, create and revoke API keys (admins).",
+    subcommands = {KeysCommand.List.class, KeysCommand.Create.class, KeysCommand.Revoke.class})
+public final class KeysCommand implements Action {
+
+  private static final String PATH = "/api/admin/keys";
+
+  @Override
+  public ExitCode run(Session session) throws IOException, InterruptedException {
+    return list(session);
+  }
+
+  private static ExitCode list(Session session) throws IOException, InterruptedException {
+    JsonNode page = session.api().get(PATH);
+    Table table =
+        new Table(
+            Column.id("ID"),
+            Column.text("NAME"),
+            Column.id("PREFIX"),
+            Column.id("ROLE"),
+            Column.text("USER"),
+            Column.id("CREATED"),
+            Column.id("LAST USED"),
+            Column.id("REVOKED"));
+    for (JsonNode key : page.path("items")) {
+      table.row(
+          Json.text(key, "id"),
+          Json.text(key, "name"),
+          Json.text(key, "prefix"),
+          Json.text(key, "role"),
+          Json.text(key, "user"),
+          session.ago(key, "created_at"),
+          session.ago(key, "last_used_at"),
+          session.ago(key, "revoked_at"));
+    }
+    session.printList(page, table, "There are no keys.");
+    return ExitCode.OK;
+  }
+
+  @Command(name = "list", description = "List all keys, without their secrets.")
+  static final class List implements Action {
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      return list(session);
+    }
+  }
+
+  @Command(name = "create", description = "Create a key and print its secret, this once.")
+  static final class Create implements Action {
+
+    @Parameters(paramLabel = "NAME", description = "What the key is for.")
+    private String name = "";
+
+    @Option(
+        names = "--role",
+        paramLabel = "ROLE",
+        description = "user (default), reviewer or admin.")
+    private String role = "user";
+
+    @Option(
+        names = "--user",
+        paramLabel = "USER",
+        description = "Bind the key to this user; otherwise it may act for all.")
+    private @Nullable String user;
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      ObjectNode body = Json.object().put("name", name).put("role", role);
+      if (user != null) {
+        body.put("user", user);
+      }
+      JsonNode key = session.api().post(PATH, body);
+      if (session.format() == Format.TABLE) {
+        session.say(
+            "Key " + Json.text(key, "id") + " (" + name + "). The secret is shown only this once:");
+        session.print(Json.text(key, "secret"));
+      } else {
+        session.print(key);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  @Command(name = "revoke", description = "Make a key useless within seconds.")
+  static final class Revoke implements Action {
+
+    @Parameters(paramLabel = "ID", description = "The key's id, from the list.")
+    private String id = "";
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      return Missing.told("key", id, "millrace keys", () -> revoke(session));
+    }
+
+    private ExitCode revoke(Session session) throws IOException, InterruptedException {
+      session.api().delete(PATH + "/" + Api.segment(id));
+      session.say("Key " + id + " is revoked.");
+      return ExitCode.OK;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands of those who administer an installation. */
+@NullMarked
+package dev.millrace.cli.command.admin;
+
+import org.jspecify.annotations.NullMarked;

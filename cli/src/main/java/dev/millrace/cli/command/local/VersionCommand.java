@@ -1,0 +1,24 @@
+package dev.millrace.cli.command.local;
+
+import dev.millrace.cli.api.Json;
+import dev.millrace.cli.command.shared.Version;
+import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.ExitCode;
+import dev.millrace.cli.shell.Format;
+import dev.millrace.cli.shell.Session;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+
+@Command(name = "version", description = "Show the version.")
+public final class VersionCommand implements Action {
+
+  @Override
+  public ExitCode run(Session session) throws IOException {
+    if (session.format() == Format.TABLE) {
+      session.print("millrace " + Version.current());
+    } else {
+      session.print(Json.object().put("version", Version.current()));
+    }
+    return ExitCode.OK;
+  }
+}

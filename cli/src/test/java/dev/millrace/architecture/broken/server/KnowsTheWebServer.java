@@ -1,6 +1,0 @@
-package dev.millrace.architecture.broken.server;
-
-import io.helidon.webserver.WebServer;
-
-/** The web server outside the HTTP layer. */
-public record KnowsTheWebServer(WebServer webServer) {}

@@ -1,5 +1,0 @@
-/** The only package of this house that may know the web server. */
-@NullMarked
-package dev.millrace.architecture.broken.server.http;
-
-import org.jspecify.annotations.NullMarked;

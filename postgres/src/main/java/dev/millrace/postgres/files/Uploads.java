@@ -1,0 +1,250 @@
+package dev.millrace.postgres.files;
+
+import dev.millrace.postgres.records.RecordMapper;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** Files that users bring, from the wish to the confirmation, or to the end of patience. */
+public final class Uploads {
+
+  private static final String COLUMNS =
+      """
+      f.id, f.key, f.name, f.media_type, f.size, f.sha256, f.state, f.upload_id, f.part_bytes,
+      f.created_at, f.expires_at\
+      """;
+
+  private static final String MAKE_WALLET =
+      """
+      insert into wallet (tenant_id, user_id)
+      values (:tenant, :user)
+      on conflict do nothing
+      """;
+
+  /** Two wishes at once may both pass the limit; it is there against thousands. */
+  private static final String OPEN =
+      """
+      insert into file as f (
+          tenant_id, id, wallet_id, kind, state, key, name, media_type, size, sha256,
+          upload_id, part_bytes, created_at, expires_at)
+      select :tenant, :id, w.id, 'input', 'pending', :key, :name, :type, :size, :sha256,
+          :upload, :part_bytes, clock_timestamp(), clock_timestamp() + make_interval(secs => :seconds)
+      from wallet w
+      where w.tenant_id = :tenant
+        and w.user_id = :user
+        and :most > (
+          select count(*)
+          from file p
+          where p.wallet_id = w.id
+            and p.state = 'pending'
+            and p.deleted_at is null)
+      returning %s
+      """
+          .formatted(COLUMNS);
+
+  private static final String FIND =
+      """
+      select %s
+      from file f
+      join wallet w on w.id = f.wallet_id
+      where f.tenant_id = :tenant
+        and f.id = :id
+        and f.kind = 'input'
+        and f.deleted_at is null
+        and (cast(:user as text) is null or w.user_id = :user)
+      """
+          .formatted(COLUMNS);
+
+  private static final String CONFIRM =
+      """
+      update file
+      set state = 'ready',
+          expires_at = null,
+          upload_id = null,
+          part_bytes = null,
+          sha256 = :sha256,
+          width = :width,
+          height = :height,
+          thumbnail_key = :thumbnail
+      where tenant_id = :tenant
+        and id = :id
+        and state = 'pending'
+        and deleted_at is null
+      """;
+
+  /** A file in parts may need longer than its first URLs live, but not for ever. */
+  private static final String EXTEND =
+      """
+      update file f
+      set expires_at = greatest(
+          f.expires_at,
+          least(
+              clock_timestamp() + make_interval(secs => :seconds),
+              f.created_at + make_interval(secs => :longest)))
+      from wallet w
+      where w.id = f.wallet_id
+        and f.tenant_id = :tenant
+        and f.id = :id
+        and (cast(:user as text) is null or w.user_id = :user)
+        and f.state = 'pending'
+        and f.deleted_at is null
+        and f.upload_id is not null
+        and f.created_at > clock_timestamp() - make_interval(secs => :longest)
+      returning %s
+      """
+          .formatted(COLUMNS);
+
+  /** The object goes later: whoever confirms meanwhile finds the row gone. */
+  private static final String GIVE_UP =
+      """
+      update file
+      set deleted_at = clock_timestamp(),
+          name = 'deleted'
+      where (tenant_id, id) in (
+          select tenant_id, id
+          from file
+          where state = 'pending'
+            and deleted_at is null
+            and expires_at < (select clock_timestamp()) - make_interval(secs => :seconds)
+          order by expires_at
+          limit :limit
+          for update skip locked)
+      """;
+
+  private final Jdbi jdbi;
+
+  public Uploads(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * A file that somebody wants to bring.
+   *
+   * @param sha256 if it is known already
+   * @param parts how it comes; null if it comes whole
+   */
+  public record Wish(
+      int tenant,
+      String user,
+      UUID id,
+      String key,
+      String name,
+      String mediaType,
+      long size,
+      @Nullable String sha256,
+      @Nullable Parts parts) {}
+
+  /**
+   * How a file comes in parts: the store's name for the upload, and the size of all but the last.
+   */
+  public record Parts(String uploadId, long partBytes) {}
+
+  /**
+   * What was found out about a file that arrived.
+   *
+   * @param width in pixels, if it is a picture that can be read
+   */
+  public record Found(
+      String sha256,
+      @Nullable Integer width,
+      @Nullable Integer height,
+      @Nullable String thumbnailKey) {}
+
+  /**
+   * Stores a wish; the user gets a wallet if there is none yet.
+   *
+   * @param within so long the file may be brought
+   * @param most so many wishes a user may have open
+   * @return empty if there are so many
+   */
+  public Optional<UploadView> open(Wish wish, Duration within, int most) {
+    return jdbi.inTransaction(handle -> {
+      handle
+          .createUpdate(MAKE_WALLET)
+          .bind("tenant", wish.tenant())
+          .bind("user", wish.user())
+          .execute();
+      return handle
+          .createQuery(OPEN)
+          .bind("tenant", wish.tenant())
+          .bind("user", wish.user())
+          .bind("id", wish.id())
+          .bind("key", wish.key())
+          .bind("name", wish.name())
+          .bind("type", wish.mediaType())
+          .bind("size", wish.size())
+          .bind("sha256", wish.sha256())
+          .bind("upload", wish.parts() == null ? null : wish.parts().uploadId())
+          .bind("part_bytes", wish.parts() == null ? null : wish.parts().partBytes())
+          .bind("seconds", (double) within.toSeconds())
+          .bind("most", most)
+          .map(RecordMapper.of(UploadView.class))
+          .findOne();
+    });
+  }
+
+  /**
+   * Finds a file that was brought or is about to be.
+   *
+   * @param user only if it is this user's, or null for anybody's
+   */
+  public Optional<UploadView> find(int tenant, @Nullable String user, UUID id) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FIND)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("id", id)
+            .map(RecordMapper.of(UploadView.class))
+            .findOne());
+  }
+
+  /**
+   * Gives a file that comes in parts more time.
+   *
+   * @param user only if it is this user's, or null for anybody's
+   * @param within from now on
+   * @param longest since it was announced
+   * @return empty if nobody waits for it, or it comes whole
+   */
+  public Optional<UploadView> extend(
+      int tenant, @Nullable String user, UUID id, Duration within, Duration longest) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(EXTEND)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("id", id)
+            .bind("seconds", (double) within.toSeconds())
+            .bind("longest", (double) longest.toSeconds())
+            .map(RecordMapper.of(UploadView.class))
+            .findOne());
+  }
+
+  /** The file is there and was looked at; false if it is no longer waited for. */
+  public boolean confirm(int tenant, UUID id, Found found) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createUpdate(CONFIRM)
+            .bind("tenant", tenant)
+            .bind("id", id)
+            .bind("sha256", found.sha256())
+            .bind("width", found.width())
+            .bind("height", found.height())
+            .bind("thumbnail", found.thumbnailKey())
+            .execute())
+        == 1;
+  }
+
+  /** Deletes wishes whose time was over so long ago; says how many. */
+  public int giveUp(Duration since, int limit) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createUpdate(GIVE_UP)
+            .bind("seconds", (double) since.toSeconds())
+            .bind("limit", limit)
+            .execute());
+  }
+}

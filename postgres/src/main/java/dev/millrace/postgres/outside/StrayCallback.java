@@ -1,0 +1,21 @@
+package dev.millrace.postgres.outside;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A callback that nobody has judged yet, and the attempt that it speaks of, as far as that is
+ * known.
+ *
+ * @param over whether that attempt has ended
+ */
+public record StrayCallback(
+    String provider,
+    String event,
+    String reference,
+    Instant receivedAt,
+    @Nullable Integer tenantId,
+    @Nullable UUID jobId,
+    @Nullable UUID token,
+    boolean over) {}

@@ -1,0 +1,131 @@
+package dev.millrace.postgres.tenants;
+
+import dev.millrace.postgres.records.RecordMapper;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** API keys: made, looked up by hash, listed, revoked. */
+public final class Keys {
+
+  private static final String COLUMNS =
+      """
+      tenant_id, id, name, prefix, role, user_id, created_at, last_used_at, revoked_at\
+      """;
+
+  private static final String FIND =
+      """
+      select %s
+      from api_key
+      where hash = decode(:hash, 'hex')
+        and revoked_at is null
+      """
+          .formatted(COLUMNS);
+
+  private static final String TOUCH =
+      """
+      update api_key
+      set last_used_at = clock_timestamp()
+      where tenant_id = :tenant
+        and id = :id
+      """;
+
+  private static final String LIST =
+      """
+      select %s
+      from api_key
+      where tenant_id = :tenant
+      order by id
+      """
+          .formatted(COLUMNS);
+
+  private static final String INSERT =
+      """
+      insert into api_key (tenant_id, id, name, prefix, hash, role, user_id)
+      values (:tenant, :id, :name, :prefix, decode(:hash, 'hex'), :role, :user)
+      returning %s
+      """
+          .formatted(COLUMNS);
+
+  private static final String REVOKE =
+      """
+      update api_key
+      set revoked_at = clock_timestamp()
+      where tenant_id = :tenant
+        and id = :id
+        and revoked_at is null
+      """;
+
+  private static final String ANY_ADMIN =
+      """
+      select exists (
+          select 1
+          from api_key
+          where role = 'admin'
+            and revoked_at is null)
+      """;
+
+  private final Jdbi jdbi;
+
+  public Keys(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * What is stored of a new key.
+   *
+   * @param hash SHA-256 of the key, in hexadecimal
+   */
+  public record NewKey(
+      int tenant,
+      UUID id,
+      String name,
+      String prefix,
+      String hash,
+      String role,
+      @Nullable String user) {}
+
+  /** The key with this hash, unless it was revoked. */
+  public Optional<KeyView> find(String hash) {
+    return jdbi.withHandle(handle ->
+        handle.createQuery(FIND).bind("hash", hash).map(RecordMapper.of(KeyView.class)).findOne());
+  }
+
+  public void touch(int tenant, UUID id) {
+    jdbi.useHandle(
+        handle -> handle.createUpdate(TOUCH).bind("tenant", tenant).bind("id", id).execute());
+  }
+
+  public List<KeyView> list(int tenant) {
+    return jdbi.withHandle(handle ->
+        handle.createQuery(LIST).bind("tenant", tenant).map(RecordMapper.of(KeyView.class)).list());
+  }
+
+  public KeyView add(NewKey key) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(INSERT)
+            .bind("tenant", key.tenant())
+            .bind("id", key.id())
+            .bind("name", key.name())
+            .bind("prefix", key.prefix())
+            .bind("hash", key.hash())
+            .bind("role", key.role())
+            .bind("user", key.user())
+            .map(RecordMapper.of(KeyView.class))
+            .one());
+  }
+
+  /** False if there is no such key, or it was revoked before. */
+  public boolean revoke(int tenant, UUID id) {
+    return jdbi.withHandle(
+            handle -> handle.createUpdate(REVOKE).bind("tenant", tenant).bind("id", id).execute())
+        > 0;
+  }
+
+  public boolean anyAdmin() {
+    return jdbi.withHandle(handle -> handle.createQuery(ANY_ADMIN).mapTo(Boolean.class).one());
+  }
+}

@@ -1,0 +1,47 @@
+package dev.millrace.postgres.tenants;
+
+import org.jdbi.v3.core.Jdbi;
+
+/** The customers. */
+public final class Tenants {
+
+  private static final String ENSURE =
+      """
+      insert into tenant (slug)
+      values (:slug)
+      on conflict do nothing
+      """;
+
+  private static final String ID =
+      """
+      select id
+      from tenant
+      where slug = :slug
+      """;
+
+  private static final String SLUG =
+      """
+      select slug
+      from tenant
+      where id = :id
+      """;
+
+  private final Jdbi jdbi;
+
+  public Tenants(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** The tenant's id; makes the tenant if there is none. */
+  public int ensure(String slug) {
+    return jdbi.inTransaction(handle -> {
+      handle.createUpdate(ENSURE).bind("slug", slug).execute();
+      return handle.createQuery(ID).bind("slug", slug).mapTo(Integer.class).one();
+    });
+  }
+
+  public String slug(int id) {
+    return jdbi.withHandle(
+        handle -> handle.createQuery(SLUG).bind("id", id).mapTo(String.class).one());
+  }
+}

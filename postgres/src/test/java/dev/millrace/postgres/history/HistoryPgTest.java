@@ -1,0 +1,154 @@
+package dev.millrace.postgres.history;
+
+import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.Mill.fail;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.Report.Fail.Kind;
+import dev.millrace.engine.job.Job;
+import dev.millrace.postgres.Crowd;
+import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.history.History.Archived;
+import dev.millrace.postgres.history.History.Fate;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Old months leave, and nothing about the money becomes a matter of belief. */
+class HistoryPgTest {
+
+  private final Mill mill = Mill.open();
+  private final History history = mill.database().history();
+  private final YearMonth next = history.month().plusMonths(1);
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    mill.close();
+  }
+
+  @Test
+  void an_archived_month_is_gone_and_every_balance_is_still_proven() throws Exception {
+    Job job = spend(next);
+    Job later = spend(next.plusMonths(1));
+
+    List<Archived> archived = history.archive(next.plusMonths(1), Fate.KEEP);
+
+    assertThat(archived)
+        .containsExactly(
+            new Archived(next.minusMonths(1), 0, 0), new Archived(next, 3, job.events()));
+    assertThat(eventsOf(job)).isEmpty();
+    assertThat(mill.database().events().archived(job.id().uuid())).isTrue();
+    assertThat(mill.database().wallets().linesOfJob(mill.acme(), job.id().uuid())).isEmpty();
+    assertThat(eventsOf(later)).hasSize(later.events());
+    assertThat(mill.database().events().archived(later.id().uuid())).isFalse();
+    assertThat(mill.place().ask("select archived from wallet where user_id = 'ada'"))
+        .isEqualTo("-4");
+    assertThat(mill.balance(mill.user("ada"))).isEqualTo(12);
+    assertThat(mill.place().ask("select count(*) from archive." + name("ledger", next)))
+        .isEqualTo("3");
+    assertThat(mill.place().ask("select count(*) from archive." + name("job_event", next)))
+        .isEqualTo(String.valueOf(job.events()));
+    assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).isEmpty();
+  }
+
+  @Test
+  void lines_between_archived_ones_do_not_disturb_the_proof() throws Exception {
+    mill.pay(mill.user("ada"), 10);
+    mill.submit(mill.order().in(next));
+    mill.pay(mill.user("ada"), 3);
+    mill.submit(mill.order().in(next.plusMonths(1)));
+    mill.report(fail(mill.lease(), Kind.PERMANENT));
+    mill.report(complete(mill.lease(), 2));
+    assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(2);
+    mill.assertHealthy();
+    spend(next.plusMonths(1));
+  }
+
+  @Test
+  void a_live_job_keeps_its_month_and_those_after_it() throws Exception {
+    mill.pay(mill.user("ada"), 5);
+    mill.submit(mill.order().in(next));
+    Leased running = mill.lease();
+    spend(next.plusMonths(1));
+    YearMonth all = next.plusMonths(2);
+
+    assertThat(history.archive(all, Fate.KEEP)).extracting(Archived::month).hasSize(1);
+    mill.assertHealthy();
+    mill.report(complete(running, 5));
+    assertThat(history.archive(all, Fate.KEEP))
+        .extracting(Archived::month)
+        .containsExactly(next, next.plusMonths(1));
+  }
+
+  @Test
+  void nodes_that_archive_at_once_archive_once() throws Exception {
+    spend(next);
+    List<List<Archived>> done =
+        Crowd.of(4, _ -> () -> history.archive(next.plusMonths(1), Fate.KEEP));
+    assertThat(done.stream().flatMap(List::stream).map(Archived::month))
+        .containsExactly(next.minusMonths(1), next);
+    assertThat(mill.place().ask("select sum(archived) from wallet")).isEqualTo("-4");
+  }
+
+  @Test
+  void what_is_not_kept_is_dropped() throws Exception {
+    spend(next);
+    assertThat(history.archive(next.plusMonths(1), Fate.DROP)).hasSize(2);
+    assertThat(tables(name("%", next))).isEqualTo("0");
+    assertThat(tables("job_event_first")).isEqualTo("0");
+    assertThat(mill.place().ask("select lines from archive order by month desc")).isEqualTo("3");
+  }
+
+  @Test
+  void who_reads_the_ledger_delays_the_archive_and_not_the_jobs() throws Exception {
+    spend(next);
+    try (Mill.Blocker _ = mill.block("select count(*) from ledger")) {
+      assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(1);
+      spend(next);
+    }
+    assertThat(mill.place().ask("select sum(archived) from wallet")).isEqualTo("0");
+    assertThat(history.archive(next.plusMonths(1), Fate.KEEP))
+        .singleElement()
+        .satisfies(archived -> assertThat(archived.lines()).isEqualTo(6));
+  }
+
+  @Test
+  void a_job_retried_in_place_after_its_month_was_archived_goes_on() throws Exception {
+    mill.pay(mill.user("ada"), 5);
+    mill.submit(mill.order().in(next));
+    Job failed = mill.report(fail(mill.lease(), Kind.PERMANENT));
+    assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(2);
+
+    mill.report(new Report.RetryInPlace(failed.id(), "root", failed.facts().workflowId(), 1, 1));
+    mill.assertHealthy();
+    Job done = mill.report(complete(mill.lease(), 5));
+
+    assertThat(eventsOf(done)).hasSize(done.events() - failed.events());
+    assertThat(mill.balance(mill.user("ada"))).isZero();
+  }
+
+  /** A job of ada's at 4 credits, which held 5. */
+  private Job spend(YearMonth month) throws InterruptedException {
+    mill.pay(mill.user("ada"), 10);
+    mill.submit(mill.order().in(month));
+    return mill.report(complete(mill.lease(), 4));
+  }
+
+  private List<EventView> eventsOf(Job job) {
+    UUID id = job.id().uuid();
+    return mill.database().events().after(mill.acme(), id, 0, 100);
+  }
+
+  private String tables(String like) {
+    return String.valueOf(
+        mill.place().ask("select count(*) from pg_class where relname like '" + like + "'"));
+  }
+
+  private static String name(String table, YearMonth month) {
+    return ComingMonths.name(table, month);
+  }
+}

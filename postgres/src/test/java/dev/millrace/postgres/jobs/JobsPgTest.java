@@ -1,0 +1,207 @@
+package dev.millrace.postgres.jobs;
+
+import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.Mill.fail;
+import static dev.millrace.postgres.Mill.heartbeat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.Report.Fail.Kind;
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.history.EventView;
+import dev.millrace.postgres.history.Events;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Looking at jobs and their history, as their owners may. */
+class JobsPgTest {
+
+  private final Mill mill = Mill.open();
+  private final Jobs jobs = mill.database().jobs();
+  private final Wallet.Owner bob = mill.user("bob");
+  private final Wallet.Owner zoe = new Wallet.Owner(mill.zenith(), "zoe");
+
+  @BeforeEach
+  void fill_the_wallets() {
+    mill.pay(mill.user("ada"), 1000);
+    mill.pay(bob, 1000);
+    mill.pay(zoe, 1000);
+  }
+
+  @AfterEach
+  void the_doctor_finds_nothing() {
+    mill.close();
+  }
+
+  @Test
+  void a_job_is_shown_with_all_that_is_known_of_it() throws Exception {
+    Job job = mill.submit(mill.order().priority(2).input("{\"prompt\": \"a mill\"}"));
+    JobView waiting = find(mill.acme(), "ada", job);
+    assertThat(waiting.effect()).isEqualTo("sketch");
+    assertThat(waiting.workflow()).isEqualTo("sketch");
+    assertThat(waiting.userId()).isEqualTo("ada");
+    assertThat(waiting.state()).isEqualTo("queued");
+    assertThat(waiting.priority()).isEqualTo(2);
+    assertThat(waiting.input()).isEqualTo("{\"prompt\": \"a mill\"}");
+    assertThat(waiting.deadlineAt()).isEqualTo(job.times().deadlineAt());
+    assertThat(waiting.startedAt()).isNull();
+    assertThat(waiting.holdOpen()).isTrue();
+    assertThat(waiting.refunded()).isZero();
+
+    mill.report(complete(mill.lease(), 2));
+    JobView done = find(mill.acme(), "ada", job);
+    assertThat(done.state()).isEqualTo("completed");
+    assertThat(done.deadlineAt()).isNull();
+    assertThat(done.captured()).isEqualTo(2);
+    assertThat(done.refunded()).isEqualTo(3);
+    assertThat(done.finishedAt()).isNotNull();
+    assertThat(done.events()).isEqualTo(3);
+  }
+
+  @Test
+  void a_foreign_job_answers_as_a_missing_one() throws Exception {
+    Job job = mill.submit(mill.order());
+    assertThat(jobs.find(mill.acme(), null, job.id().uuid())).isPresent();
+    assertThat(jobs.find(mill.zenith(), null, job.id().uuid())).isEmpty();
+    assertThat(jobs.find(mill.acme(), "bob", job.id().uuid())).isEmpty();
+    assertThat(jobs.find(mill.acme(), null, UUID.randomUUID())).isEmpty();
+    assertThat(jobs.attempts(mill.zenith(), job.id().uuid())).isEmpty();
+    assertThat(mill.database().events().after(mill.zenith(), job.id().uuid(), 0, 10)).isEmpty();
+    assertThat(mill.database().wallets().linesOfJob(mill.zenith(), job.id().uuid())).isEmpty();
+  }
+
+  @Test
+  void pages_follow_each_other_without_a_gap_or_a_repeat_while_jobs_arrive() throws Exception {
+    List<UUID> submitted = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      submitted.add(mill.submit(mill.order()).id().uuid());
+    }
+    mill.submit(mill.order().by(zoe));
+    List<UUID> seen = new ArrayList<>();
+    @Nullable UUID before = null;
+    List<UUID> page = page(before);
+    while (!page.isEmpty()) {
+      seen.addAll(page);
+      before = page.getLast();
+      mill.submit(mill.order());
+      page = page(before);
+    }
+    assertThat(seen).containsExactlyElementsOf(submitted.reversed());
+  }
+
+  @Test
+  void a_list_is_narrowed_by_user_effect_and_state() throws Exception {
+    Job failed = mill.submit(mill.order());
+    mill.report(fail(mill.lease(), Kind.PERMANENT));
+    Job waiting = mill.submit(mill.order());
+    Job video = mill.submit(mill.order().effect("video"));
+    Job bobs = mill.submit(mill.order().by(bob));
+    assertThat(list(null, null, null))
+        .containsExactly(id(bobs), id(video), id(waiting), id(failed));
+    assertThat(list("bob", null, null)).containsExactly(id(bobs));
+    assertThat(list(null, "video", null)).containsExactly(id(video));
+    assertThat(list(null, null, List.of("failed", "running"))).containsExactly(id(failed));
+    assertThat(list("ada", "sketch", List.of("queued"))).containsExactly(id(waiting));
+    assertThat(list(null, null, List.of("queued")))
+        .containsExactly(id(bobs), id(video), id(waiting));
+    assertThat(list("bob", null, List.of("failed"))).isEmpty();
+    assertThat(list(null, null, List.of())).isEmpty();
+  }
+
+  @Test
+  void a_walk_ends_after_so_many_of_the_jobs_that_it_meets() throws Exception {
+    Job failed = mill.submit(mill.order());
+    mill.report(fail(mill.lease(), Kind.PERMANENT));
+    Job adas = mill.submit(mill.order());
+    mill.submit(mill.order().by(bob));
+    assertThat(floor(null, null, 2)).contains(id(failed));
+    assertThat(floor(null, null, 3)).isEmpty();
+    assertThat(floor("ada", null, 1)).contains(id(failed));
+    assertThat(floor("bob", null, 1)).isEmpty();
+    assertThat(floor(null, List.of("queued"), 1)).contains(id(adas));
+    assertThat(floor(null, List.of("queued"), 2)).isEmpty();
+  }
+
+  private Optional<UUID> floor(@Nullable String user, @Nullable List<String> states, int stretch) {
+    return jobs.floor(new Jobs.Filter(mill.acme(), user, null, states, null, null, 100), stretch);
+  }
+
+  @Test
+  void a_deleted_job_is_gone_from_sight() throws Exception {
+    Job job = mill.submit(mill.order());
+    mill.report(complete(mill.lease(), 5));
+    mill.place().execute("update job set deleted_at = clock_timestamp()");
+    assertThat(jobs.find(mill.acme(), null, id(job))).isEmpty();
+    assertThat(list(null, null, null)).isEmpty();
+  }
+
+  @Test
+  void events_are_read_from_a_cursor_on() throws Exception {
+    Leased leased = mill.running();
+    for (int i = 1; i <= 5; i++) {
+      mill.report(heartbeat(leased, i));
+    }
+    Events events = mill.database().events();
+    UUID id = id(leased.job());
+    assertThat(events.after(mill.acme(), id, 0, 3))
+        .extracting(EventView::seq)
+        .containsExactly(1, 2, 3);
+    assertThat(events.after(mill.acme(), id, 3, 10))
+        .extracting(EventView::seq)
+        .containsExactly(4, 5, 6, 7);
+    assertThat(events.after(mill.acme(), id, 7, 10)).isEmpty();
+    EventView leaseEvent = events.after(mill.acme(), id, 1, 1).getFirst();
+    assertThat(leaseEvent.trigger()).isEqualTo("lease");
+    assertThat(leaseEvent.fromState()).isEqualTo("queued");
+    assertThat(leaseEvent.attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void attempts_are_listed_in_their_order_with_how_they_ended() throws Exception {
+    Leased leased = mill.running();
+    mill.report(new Report.Requeue(leased.job().id(), leased.token(), "spot notice"));
+    mill.lease();
+    assertThat(jobs.attempts(mill.acme(), id(leased.job())))
+        .satisfiesExactly(
+            first -> {
+              assertThat(first.number()).isEqualTo(1);
+              assertThat(first.outcome()).isEqualTo("requeued");
+              assertThat(first.error()).isEqualTo("spot notice");
+            },
+            second -> {
+              assertThat(second.number()).isEqualTo(2);
+              assertThat(second.endedAt()).isNull();
+            });
+  }
+
+  private JobView find(int tenant, String user, Job job) {
+    return jobs.find(tenant, user, id(job)).orElseThrow();
+  }
+
+  private List<UUID> page(@Nullable UUID before) {
+    return jobs.list(new Jobs.Filter(mill.acme(), null, null, null, null, before, 3)).stream()
+        .map(JobView::id)
+        .toList();
+  }
+
+  private List<UUID> list(
+      @Nullable String user, @Nullable String effect, @Nullable List<String> states) {
+    return jobs.list(new Jobs.Filter(mill.acme(), user, effect, states, null, null, 100)).stream()
+        .map(JobView::id)
+        .toList();
+  }
+
+  private static UUID id(Job job) {
+    return Objects.requireNonNull(job.id().uuid());
+  }
+}

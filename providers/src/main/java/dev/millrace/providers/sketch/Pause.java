@@ -1,9 +1,0 @@
-package dev.millrace.providers.sketch;
-
-import java.time.Duration;
-
-/** How the provider lets time pass; tests let it pass by hand. */
-@FunctionalInterface
-interface Pause {
-  void sleep(Duration time) throws InterruptedException;
-}

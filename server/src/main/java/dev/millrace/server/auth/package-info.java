@@ -1,8 +1,0 @@
-/**
- * Who is asking, and what they may do. API keys are shown once and stored as hashes; a revoked key
- * is dead within five seconds on every node.
- */
-@NullMarked
-package dev.millrace.server.auth;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package dev.millrace.server.catalogue;
-
-import java.util.List;
-import java.util.Optional;
-
-/** What one file says, before it is compared with the others. */
-record FileDraft(SourceFile file, Optional<WorkflowDraft> workflow, List<EffectDraft> effects) {}

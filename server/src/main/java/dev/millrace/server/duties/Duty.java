@@ -1,9 +1,0 @@
-package dev.millrace.server.duties;
-
-/** Something that is done again and again. */
-public interface Duty {
-
-  String name();
-
-  void run() throws InterruptedException;
-}

@@ -1,8 +1,0 @@
-/**
- * From a request to the engine's command: which effect, whose wallet, which input, which
- * fingerprint.
- */
-@NullMarked
-package dev.millrace.server.jobs;
-
-import org.jspecify.annotations.NullMarked;

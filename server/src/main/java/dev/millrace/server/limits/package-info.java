@@ -1,8 +1,0 @@
-/**
- * How fast clients may ask: one token bucket per API key, and one per client address for requests
- * without a good key. The buckets live in this process, so every node counts for itself.
- */
-@NullMarked
-package dev.millrace.server.limits;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package dev.millrace.server.objects;
-
-/**
- * What a store holds under a key.
- *
- * @param sha256 in lower-case hexadecimal
- */
-public record ObjectStat(long size, String sha256) {}

@@ -1,5 +1,0 @@
-/** Tests of what the server does again and again by itself, on a real database. */
-@NullMarked
-package dev.millrace.server.duties;
-
-import org.jspecify.annotations.NullMarked;

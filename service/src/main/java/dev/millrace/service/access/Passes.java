@@ -1,0 +1,120 @@
+package dev.millrace.service.access;
+
+import dev.millrace.postgres.tenants.ConsolePasses;
+import dev.millrace.postgres.tenants.ConsolePasses.Kind;
+import dev.millrace.postgres.tenants.KeyView;
+import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.postgres.tenants.Tenants;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Sessions of the console, and links that become one. The secret is the holder's; here is only its
+ * hash.
+ */
+public final class Passes {
+
+  public static final Duration SESSION = Duration.ofHours(12);
+  public static final Duration LINK = Duration.ofMinutes(30);
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int SECRET_BYTES = 32;
+
+  private final ConsolePasses stored;
+  private final Keys keys;
+  private final Tenants tenants;
+
+  public Passes(ConsolePasses stored, Keys keys, Tenants tenants) {
+    this.stored = stored;
+    this.keys = keys;
+    this.tenants = tenants;
+  }
+
+  /** A new session's secret for whoever has this key; empty if the key is none of ours. */
+  public Optional<String> withKey(String text) {
+    return key(text).map(key -> issue(Kind.SESSION, key, SESSION));
+  }
+
+  /** A new link's secret for whoever has this key; empty if the key is none of ours. */
+  public Optional<String> linkFor(String text) {
+    return key(text).map(key -> issue(Kind.LINK, key, LINK));
+  }
+
+  /** A new link's secret for somebody who has shown his key. */
+  public String linkFor(Principal principal) {
+    return issue(Kind.LINK, principal.tenant(), principal.keyId(), LINK);
+  }
+
+  /** Where a link leads, below the address of the server. */
+  public static String path(String secret) {
+    return "/console/link/" + secret;
+  }
+
+  /** A session's secret in exchange for a link's; of several who try, one gets it. */
+  public Optional<String> withLink(String secret) {
+    String hash = hash(secret);
+    Optional<KeyView> key = stored.find(Kind.LINK, hash);
+    return key.filter(_ -> stored.end(Kind.LINK, hash))
+        .map(found -> issue(Kind.SESSION, found, SESSION));
+  }
+
+  /** Whose link this is, without using it up. */
+  public Optional<Principal> behindLink(String secret) {
+    return stored.find(Kind.LINK, hash(secret)).map(this::principal);
+  }
+
+  /** Whose session this is, if it is one. */
+  public Optional<Principal> find(String secret) {
+    String hash = hash(secret);
+    Optional<KeyView> key = stored.find(Kind.SESSION, hash);
+    key.ifPresent(_ -> stored.prolong(hash, SESSION));
+    return key.map(this::principal);
+  }
+
+  public void end(String secret) {
+    stored.end(Kind.SESSION, hash(secret));
+  }
+
+  /** What a form must send back: only who has the secret can know it, and it betrays nothing. */
+  public static String csrf(String secret) {
+    return hash("csrf " + secret);
+  }
+
+  private Optional<KeyView> key(String text) {
+    return ApiKey.parse(text.strip()).flatMap(key -> keys.find(key.hash()));
+  }
+
+  private Principal principal(KeyView key) {
+    return Principal.of(key, tenants.slug(key.tenantId()));
+  }
+
+  private String issue(Kind kind, KeyView key, Duration life) {
+    return issue(kind, key.tenantId(), key.id(), life);
+  }
+
+  private String issue(Kind kind, int tenant, UUID key, Duration life) {
+    byte[] bytes = new byte[SECRET_BYTES];
+    RANDOM.nextBytes(bytes);
+    String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    stored.add(kind, hash(secret), tenant, key, life);
+    keys.touch(tenant, key);
+    return secret;
+  }
+
+  private static String hash(String secret) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package dev.millrace.service.attempt;
+
+import dev.millrace.contract.text.OwnerText;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.Report.Fail.Kind;
+import dev.millrace.engine.job.Failure;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.port.Callback;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Output;
+import dev.millrace.spi.provider.Usage;
+import dev.millrace.storage.ObjectStoreException;
+import dev.millrace.storage.Verification;
+import dev.millrace.storage.output.OutputRefused;
+import dev.millrace.storage.output.Outputs;
+import dev.millrace.storage.output.StoredOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns a provider's outcome into the report that the engine understands. */
+public final class Verdicts {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Verdicts.class);
+  private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
+
+  /** As many as a reviewer can name in one request. */
+  private static final int MOST_OUTPUTS = 1_000;
+
+  private final Outputs outputs;
+  private final OutputFetch fetch;
+  private final IntFunction<String> tenantSlug;
+  private final DoubleSupplier jitter;
+
+  public Verdicts(
+      Outputs outputs, OutputFetch fetch, IntFunction<String> tenantSlug, DoubleSupplier jitter) {
+    this.outputs = outputs;
+    this.fetch = fetch;
+    this.tenantSlug = tenantSlug;
+    this.jitter = jitter;
+  }
+
+  /** What is to be reported, and the files that exist because of it. */
+  public record Verdict(Report.Deciding report, List<StoredOutput> stored) {}
+
+  /** What a service said at the end, and the callback that said so, if one did. */
+  public record Ending(Outcome outcome, Usage usage, Callback.@Nullable Id cause) {
+    public static Ending of(Outcome outcome) {
+      return new Ending(outcome, Usage.none(), null);
+    }
+  }
+
+  /**
+   * A result exists, and could not be taken now: its output can't be fetched, or the object store
+   * is away. That is nobody's failure, and no reason to have it made again.
+   */
+  public static final class Postponed extends Exception {
+    private Postponed(String message, @Nullable Exception cause) {
+      super(message, cause);
+    }
+  }
+
+  /**
+   * Judges how an attempt ended, and stores its outputs.
+   *
+   * @throws Postponed if there is a result that can't be taken now, but perhaps later
+   * @throws IllegalArgumentException for work that stopped because it was asked to: the caller
+   *     knows who asked
+   */
+  public Verdict judge(Turn turn, Ending ending) throws Postponed {
+    return switch (ending.outcome()) {
+      case Outcome.Succeeded succeeded -> succeeded(turn, ending, succeeded);
+      case Outcome.Rejected(String category) ->
+          fail(turn, ending, Kind.SAFETY, "safety", "Refused by a safety filter: " + category);
+      case Outcome.Throttled(var retryAfter) ->
+          fail(
+              turn, ending, "throttled", "The executor asks for a pause.", retryAfter.orElse(null));
+      case Outcome.Unavailable(String message, var retryAfter) ->
+          fail(turn, ending, "unavailable", message, retryAfter.orElse(null));
+      case Outcome.BadAnswer(String message) -> fail(turn, ending, "bad_answer", message, null);
+      case Outcome.Failed(String message) -> fail(turn, ending, Kind.PERMANENT, "failed", message);
+      case Outcome.Uncertain(String message, _) ->
+          fail(turn, ending, Kind.PERMANENT, "uncertain", message);
+      case Outcome.Canceled _ -> throw new IllegalArgumentException("who asked it to stop?");
+    };
+  }
+
+  private Verdict succeeded(Turn turn, Ending ending, Outcome.Succeeded succeeded)
+      throws Postponed {
+    List<StoredOutput> stored = new ArrayList<>();
+    try {
+      Summary summary = PlainFacts.summary(facts(succeeded, ending.usage()));
+      if (succeeded.outputs().size() > MOST_OUTPUTS) {
+        return badOutput(turn, ending, "there are more than " + MOST_OUTPUTS + " outputs");
+      }
+      for (Output output : succeeded.outputs()) {
+        stored.add(store(turn, output));
+      }
+      List<OutputFile> files = stored.stream().map(Verdicts::file).toList();
+      Callback.Id cause = ending.cause();
+      return new Verdict(
+          cause == null
+              ? new Report.Complete(turn.job(), turn.token(), files, summary)
+              : new Report.Complete(turn.job(), turn.token(), files, summary, cause),
+          stored);
+    } catch (PlainFacts.Refused | OutputRefused e) {
+      discard(stored);
+      return badOutput(turn, ending, String.valueOf(e.getMessage()));
+    } catch (OutputFetch.Unfetched e) {
+      discard(stored);
+      if (e.forGood()) {
+        return badOutput(turn, ending, "an output can't be fetched: " + e.getMessage());
+      }
+      throw new Postponed("an output can't be fetched: " + e.getMessage(), e);
+    } catch (ObjectStoreException e) {
+      discard(stored);
+      throw new Postponed("the object store does not take it: " + e.getMessage(), e);
+    } catch (IOException e) {
+      LOG.error("The outputs of job {} can't be read", turn.jobId(), e);
+      discard(stored);
+      return fail(turn, ending, "bad_output", "An output can't be read.", null);
+    } catch (Postponed | RuntimeException | Error e) {
+      discard(stored);
+      throw e;
+    }
+  }
+
+  /** What the service says that it took goes beside the provider's own facts. */
+  private static Map<String, Object> facts(Outcome.Succeeded succeeded, Usage usage) {
+    Map<String, Object> took = new HashMap<>(usage.metrics());
+    usage.computing().ifPresent(time -> took.put("seconds", time.toMillis() / 1000.0));
+    if (took.isEmpty()) {
+      return succeeded.summary();
+    }
+    Map<String, Object> facts = new HashMap<>(succeeded.summary());
+    facts.put("usage", took);
+    return facts;
+  }
+
+  private StoredOutput store(Turn turn, Output output) throws IOException, Postponed {
+    StoredOutput stored =
+        outputs.store(fetch.here(output), tenant(turn), turn.jobId(), turn.attempt());
+    Verification verification = outputs.verify(stored);
+    if (!verification.intact()) {
+      discard(List.of(stored));
+      throw new Postponed("what was stored is " + verification, null);
+    }
+    return stored;
+  }
+
+  /** The service surely has nothing: another attempt may send it again, after its backoff. */
+  public Report.Fail notTaken(Turn turn) {
+    return new Report.Fail(
+        turn.job(),
+        turn.token(),
+        Kind.RETRYABLE,
+        new Failure("not_taken", "The provider did not take it."),
+        null,
+        jitter.getAsDouble());
+  }
+
+  /** What becomes of a result that could not be taken for so long that nobody waits any more. */
+  public Verdict lost(Turn turn) {
+    return fail(
+        turn,
+        Ending.of(new Outcome.Canceled()),
+        Kind.PERMANENT,
+        "storage",
+        "The result could not be stored.");
+  }
+
+  static OutputFile file(StoredOutput stored) {
+    return new OutputFile(
+        stored.fileId(),
+        stored.key(),
+        stored.name(),
+        stored.mediaType(),
+        stored.size(),
+        stored.sha256(),
+        stored.width(),
+        stored.height(),
+        stored.thumbnailKey());
+  }
+
+  /** Nothing points to these files, so nobody misses them; a failure here only costs room. */
+  public void discard(List<StoredOutput> stored) {
+    try {
+      outputs.discard(stored);
+    } catch (ObjectStoreException e) {
+      LOG.warn("{} outputs were left behind", stored.size(), e);
+    }
+  }
+
+  private String tenant(Turn turn) {
+    return tenantSlug.apply(turn.job().tenant());
+  }
+
+  private Verdict badOutput(Turn turn, Ending ending, String why) {
+    return fail(turn, ending, Kind.PERMANENT, "bad_output", "Refused: " + why);
+  }
+
+  private Verdict fail(
+      Turn turn, Ending ending, String code, String message, @Nullable Duration retryAfter) {
+    Duration bounded =
+        retryAfter == null || retryAfter.compareTo(LONGEST_RETRY_AFTER) <= 0
+            ? retryAfter
+            : LONGEST_RETRY_AFTER;
+    return failed(
+        turn,
+        ending,
+        Kind.RETRYABLE,
+        new Failure(code, OwnerText.line(message)),
+        bounded == null || bounded.isNegative() ? null : bounded);
+  }
+
+  private Verdict fail(Turn turn, Ending ending, Kind kind, String code, String message) {
+    return failed(turn, ending, kind, new Failure(code, OwnerText.line(message)), null);
+  }
+
+  private Verdict failed(
+      Turn turn, Ending ending, Kind kind, Failure failure, @Nullable Duration retryAfter) {
+    return new Verdict(
+        new Report.Fail(
+            turn.job(),
+            turn.token(),
+            kind,
+            failure,
+            retryAfter,
+            jitter.getAsDouble(),
+            ending.cause()),
+        List.of());
+  }
+}

@@ -1,0 +1,103 @@
+package dev.millrace.service.catalogue;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
+import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.NonValidationKeyword;
+import com.networknt.schema.path.NodePath;
+import dev.millrace.service.catalogue.Violation.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The one place that talks to the JSON Schema library (draft 2020-12).
+ *
+ * <p>Two registries: one that knows the meta-schema, which the library brings along, and one for
+ * everything else, which refuses to load anything at all.
+ */
+public final class SchemaChecks {
+
+  static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+  private static final String DIALECT_FAMILY = "https://json-schema.org/draft/2020-12/";
+
+  private static final SchemaRegistryConfig CONFIG =
+      SchemaRegistryConfig.builder().locale(Locale.ROOT).formatAssertionsEnabled(true).build();
+
+  /** With our own word for files, which says nothing about what is valid. */
+  private static final Dialect OURS =
+      Dialect.builder(Dialects.getDraft202012())
+          .keyword(new NonValidationKeyword(FileRule.KEYWORD))
+          .build();
+
+  private static final SchemaRegistry CLOSED =
+      SchemaRegistry.withDialect(
+          OURS,
+          builder ->
+              builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(_ -> true)));
+
+  private static final Schema META =
+      SchemaRegistry.withDialect(
+              Dialects.getDraft202012(),
+              builder ->
+                  builder
+                      .schemaRegistryConfig(CONFIG)
+                      .schemaLoader(
+                          loader -> loader.allow(iri -> iri.toString().startsWith(DIALECT_FAMILY))))
+          .getSchema(SchemaLocation.of(DIALECT));
+
+  private SchemaChecks() {}
+
+  /** What is wrong with a schema as such. */
+  public static List<Violation> ofSchema(ObjectNode schema) {
+    return violations(META, schema);
+  }
+
+  /** What is wrong with a value in the eyes of a good schema. */
+  public static List<Violation> ofValue(ObjectNode schema, JsonNode value) {
+    return violations(compile(schema), value);
+  }
+
+  /** A good schema made ready to be used many times, by several threads. */
+  static Schema compile(ObjectNode schema) {
+    Schema compiled = CLOSED.getSchema(schema);
+    compiled.initializeValidators();
+    return compiled;
+  }
+
+  static List<Violation> violations(Schema schema, JsonNode value) {
+    // The library repeats an error for every vocabulary that sees it.
+    return Stream.concat(
+            schema.validate(value).stream().map(SchemaChecks::violation),
+            UnstorableText.in(value).stream())
+        .distinct()
+        .toList();
+  }
+
+  private static Violation violation(Error error) {
+    List<Object> steps = new ArrayList<>();
+    NodePath location = error.getInstanceLocation();
+    for (int i = 0; i < location.getNameCount(); i++) {
+      steps.add(location.getElement(i));
+    }
+    return switch (error.getKeyword()) {
+      case "required" -> {
+        steps.add(error.getProperty());
+        yield new Violation(steps, Kind.OTHER, "is required");
+      }
+      case "additionalProperties" -> {
+        steps.add(error.getProperty());
+        yield new Violation(steps, Kind.UNKNOWN_NAME, "is not known here");
+      }
+      default -> new Violation(steps, Kind.OTHER, Wording.of(error));
+    };
+  }
+}

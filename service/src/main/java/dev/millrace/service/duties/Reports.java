@@ -1,0 +1,41 @@
+package dev.millrace.service.duties;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the engine what a duty found. What can't be told now is found again the next time. */
+record Reports(Engine engine) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
+
+  /** All at once, so that the lane can make one batch of them. */
+  void all(List<Report> reports) throws InterruptedException {
+    CountDownLatch open = new CountDownLatch(reports.size());
+    for (Report report : reports) {
+      Thread.ofVirtual()
+          .name("duty-report")
+          .start(() -> {
+            try {
+              tell(report);
+            } finally {
+              open.countDown();
+            }
+          });
+    }
+    open.await();
+  }
+
+  private void tell(Report report) {
+    try {
+      engine.report(report);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.warn("What a duty found could not be told; it will try again", e);
+    }
+  }
+}

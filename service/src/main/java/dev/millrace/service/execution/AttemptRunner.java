@@ -1,0 +1,211 @@
+package dev.millrace.service.execution;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import dev.millrace.service.attempt.Accounts;
+import dev.millrace.service.attempt.Attempt;
+import dev.millrace.service.attempt.Turn;
+import dev.millrace.service.attempt.Verdicts;
+import dev.millrace.service.outside.Handover;
+import dev.millrace.service.outside.Orders;
+import dev.millrace.service.outside.Reporter;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Performer;
+import dev.millrace.spi.provider.Provider;
+import dev.millrace.storage.output.StoredOutput;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+
+/** Runs one attempt from its lease to its report, or until a service has it. */
+public final class AttemptRunner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptRunner.class);
+
+  /** How long a result waits for the object store before it is given up. */
+  private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
+
+  private static final Duration STORE_PAUSE = Duration.ofSeconds(2);
+
+  private final Accounts accounts;
+  private final Engine engine;
+  private final Reporter reporter;
+  private final Verdicts verdicts;
+  private final Handover handover;
+  private final Duration heartbeat;
+
+  public AttemptRunner(
+      Accounts accounts, Engine engine, Verdicts verdicts, Handover handover, Duration heartbeat) {
+    this.accounts = accounts;
+    this.engine = engine;
+    this.reporter = new Reporter(engine);
+    this.verdicts = verdicts;
+    this.handover = handover;
+    this.heartbeat = heartbeat;
+  }
+
+  /** How an attempt went, as its breaker should know; empty if a service has it now. */
+  Optional<Outcome> run(Attempt attempt, String provider) {
+    Thread heart =
+        Thread.ofVirtual()
+            .name("heartbeat-" + attempt.jobId())
+            .start(new Heartbeat(attempt, engine, heartbeat));
+    try {
+      return switch (perform(attempt, provider)) {
+        case Handover.Result.HandedOver _ -> Optional.empty();
+        case Handover.Result.Unconfirmed(Outcome.Uncertain why) -> Optional.of(why);
+        case Handover.Result.Ended(Outcome outcome) -> {
+          Judged judged = judge(attempt, outcome);
+          attempt.end();
+          heart.join();
+          report(attempt, judged);
+          yield Optional.of(judged.outcome);
+        }
+      };
+    } catch (InterruptedException e) {
+      // Nobody interrupts attempts; whoever does loses the lease, and the reaper sorts it out.
+      Thread.currentThread().interrupt();
+      return Optional.of(new Outcome.Canceled());
+    } finally {
+      attempt.end();
+    }
+  }
+
+  /** A provider's bug is the attempt's trouble, not the server's. */
+  private Handover.Result perform(Attempt attempt, String provider) {
+    try {
+      attempt.read(Orders.input(attempt.leased().input()));
+    } catch (JacksonException e) {
+      LOG.error("The input of job {} can't be read", attempt.jobId(), e);
+      return ended(new Outcome.Failed("The input can't be read."));
+    }
+    Optional<Performer> performer = accounts.of(provider, attempt.job().id().tenant());
+    if (performer.isEmpty()) {
+      return ended(new Outcome.Failed("There is no account at " + provider + "."));
+    }
+    try {
+      return switch (performer.get()) {
+        case Provider here -> ended(here.execute(attempt));
+        case AsyncProvider service -> handOver(attempt, service);
+      };
+    } catch (Throwable e) {
+      // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
+      LOG.error("Provider {} broke down on job {}", provider, attempt.jobId(), e);
+      return ended(brokenDown());
+    } finally {
+      forgetInterrupts();
+    }
+  }
+
+  /**
+   * Whatever breaks down here, the service may have the work. So the attempt is no failure, which
+   * the next one would take for an answer: it is given back, and the next one asks first.
+   */
+  private Handover.Result handOver(Attempt attempt, AsyncProvider service) {
+    try {
+      return handover.run(attempt, service);
+    } catch (Exception e) {
+      LOG.error("Handing job {} to {} broke off", attempt.jobId(), service.name(), e);
+      return ended(new Outcome.Canceled());
+    }
+  }
+
+  private static Handover.Result ended(Outcome outcome) {
+    return new Handover.Result.Ended(outcome);
+  }
+
+  private static Outcome brokenDown() {
+    return new Outcome.Unavailable("The executor broke down.", Optional.empty());
+  }
+
+  /** Left set by a provider, the mark would fail the next write to a file or wait for a lock. */
+  private static void forgetInterrupts() {
+    boolean _ = Thread.interrupted();
+  }
+
+  /**
+   * What an attempt came to.
+   *
+   * @param outcome as it counts: a provider's own can be too broken to be read
+   */
+  private record Judged(Outcome outcome, Report report, List<StoredOutput> stored) {}
+
+  /** Outputs are written by the provider's code, so this can break down as well. */
+  private Judged judge(Attempt attempt, Outcome outcome) throws InterruptedException {
+    if (outcome instanceof Outcome.Canceled) {
+      return new Judged(outcome, stopped(attempt), List.of());
+    }
+    try {
+      return patiently(attempt, outcome);
+    } catch (Verdicts.Postponed e) {
+      return new Judged(new Outcome.Canceled(), stopped(attempt), List.of());
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Throwable e) {
+      LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
+      return judgedBroken(attempt);
+    } finally {
+      forgetInterrupts();
+    }
+  }
+
+  /**
+   * A result that exists only here waits for the object store, and the lease is kept meanwhile:
+   * having it made again would be paid for again.
+   *
+   * @throws Verdicts.Postponed if it should stop before the result could be taken
+   */
+  private Judged patiently(Attempt attempt, Outcome outcome)
+      throws InterruptedException, Verdicts.Postponed {
+    long end = System.nanoTime() + STORE_PATIENCE.toNanos();
+    while (true) {
+      try {
+        Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
+        return new Judged(outcome, verdict.report(), verdict.stored());
+      } catch (Verdicts.Postponed e) {
+        LOG.warn("The result of job {} waits: {}", attempt.jobId(), e.getMessage());
+        if (System.nanoTime() - end > 0) {
+          Verdicts.Verdict lost = verdicts.lost(attempt.turn());
+          return new Judged(outcome, lost.report(), List.of());
+        }
+        if (attempt.awaitStop(STORE_PAUSE)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Judged judgedBroken(Attempt attempt) {
+    try {
+      Outcome broken = brokenDown();
+      Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(broken));
+      return new Judged(broken, verdict.report(), verdict.stored());
+    } catch (Verdicts.Postponed e) {
+      throw new IllegalStateException("a breakdown has no outputs", e);
+    }
+  }
+
+  private static Report stopped(Attempt attempt) {
+    Turn turn = attempt.turn();
+    return attempt.shouldBeGivenBack()
+        ? new Report.Requeue(turn.job(), turn.token(), "the server is shutting down")
+        : new Report.AcknowledgeCancel(turn.job(), turn.token());
+  }
+
+  /** The result is worth several tries: if none gets through, the lease runs out. */
+  private void report(Attempt attempt, Judged judged) throws InterruptedException {
+    Reporter.Told told = reporter.tell(judged.report(), attempt::lostLease);
+    if (Reporter.accepted(judged.report(), told)) {
+      return;
+    }
+    LOG.info("Job {} took nothing from this attempt: {}", attempt.jobId(), told);
+    if (!told.inDoubt()) {
+      // Outputs that may belong to a completed job are kept; room is cheaper than a lost picture.
+      verdicts.discard(judged.stored());
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package dev.millrace.service.files;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.postgres.files.UploadView;
+import dev.millrace.postgres.files.Uploads;
+import dev.millrace.storage.MediaType;
+import dev.millrace.storage.ObjectKeys;
+import dev.millrace.storage.ObjectStore;
+import dev.millrace.storage.PartPlan;
+import dev.millrace.storage.PartUrls;
+import dev.millrace.storage.PartedUploads;
+import dev.millrace.storage.SignedUrl;
+import dev.millrace.storage.Verification;
+import dev.millrace.storage.output.DownloadNames;
+import dev.millrace.storage.picture.Previews;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes in the files that users bring. First the wish, answered with a URL that takes exactly that
+ * many bytes of that type, once, or with a URL for each part of a large file; then the
+ * confirmation, for which the store's own bytes are looked at. Until then no job can use the file,
+ * and nobody sees it.
+ */
+public final class FileUploads {
+
+  /** So many files a user may be bringing at the same time. */
+  static final int MOST_PENDING = 1_000;
+
+  private final Uploads uploads;
+  private final ObjectStore store;
+  private final Previews previews;
+  private final Duration ttl;
+
+  /**
+   * Makes the way in.
+   *
+   * @param ttl how long the URL for a file works
+   */
+  public FileUploads(Uploads uploads, ObjectStore store, Previews previews, Duration ttl) {
+    this.uploads = uploads;
+    this.store = store;
+    this.previews = previews;
+    this.ttl = ttl;
+  }
+
+  /**
+   * What somebody wants to bring.
+   *
+   * @param sha256 if it is known already: the URL then takes nothing else
+   */
+  public record Wish(
+      int tenant,
+      String tenantSlug,
+      String user,
+      String name,
+      MediaType type,
+      long size,
+      @Nullable String sha256) {}
+
+  /** A place to bring a file to. */
+  public record Opened(UploadView file, SignedUrl url) {}
+
+  /** Places to bring the parts of a file to. */
+  public record OpenedParts(UploadView file, PartUrls urls) {}
+
+  /** What comes of a confirmation. */
+  public enum Confirmed {
+    /** The file is its user's, and can be used. */
+    READY,
+    /** There is no such file, or nobody waits for it any more. */
+    UNKNOWN,
+    /** Nothing was brought yet. */
+    NOT_THERE,
+    /** A part is missing, or is another than was named. It can be put again. */
+    PARTS_DIFFER,
+    WRONG_SIZE,
+    WRONG_CHECKSUM,
+    /** It doesn't begin like a file of the type that was announced. */
+    WRONG_TYPE
+  }
+
+  /** Opens a place for a file; empty if the user has too many of them. */
+  public Optional<Opened> open(Wish wish) {
+    UUID id = UuidCreator.getTimeOrderedEpoch();
+    String key = ObjectKeys.upload(wish.tenantSlug(), id, wish.type());
+    String type = wish.type().essence();
+    return uploads
+        .open(row(wish, id, key, null), ttl, MOST_PENDING)
+        .map(file -> new Opened(file, store.signedPut(key, type, wish.size(), wish.sha256(), ttl)));
+  }
+
+  /** Opens places for the parts of a file; empty if the user has too many files waiting. */
+  public Optional<OpenedParts> openInParts(Wish wish, PartPlan plan) {
+    UUID id = UuidCreator.getTimeOrderedEpoch();
+    String key = ObjectKeys.upload(wish.tenantSlug(), id, wish.type());
+    String uploadId = store.parts().begin(key, wish.type().essence());
+    Optional<UploadView> opened = Optional.empty();
+    try {
+      Uploads.Parts parts = new Uploads.Parts(uploadId, plan.partBytes());
+      opened = uploads.open(row(wish, id, key, parts), ttl, MOST_PENDING);
+    } finally {
+      if (opened.isEmpty()) {
+        store.parts().abort(key, uploadId);
+      }
+    }
+    return opened.map(file ->
+        new OpenedParts(file, PartUrls.of(store, key, uploadId, plan, plan.numbers(), ttl)));
+  }
+
+  private static Uploads.Wish row(Wish wish, UUID id, String key, Uploads.@Nullable Parts parts) {
+    return new Uploads.Wish(
+        wish.tenant(),
+        wish.user(),
+        id,
+        key,
+        DownloadNames.clean(wish.name(), wish.type()),
+        wish.type().essence(),
+        wish.size(),
+        wish.sha256(),
+        parts);
+  }
+
+  /**
+   * Fresh URLs for parts, and more time for the file.
+   *
+   * @param user only for a file of this user, or null for anybody's
+   * @param numbers of the wanted parts, none for all; those that the file doesn't have are left out
+   * @return empty if nobody waits for the file, or it doesn't come in parts
+   */
+  public Optional<OpenedParts> renewParts(
+      int tenant, @Nullable String user, UUID id, List<Integer> numbers) {
+    return uploads
+        .extend(tenant, user, id, ttl, PartedUploads.LONGEST)
+        .map(file -> {
+          PartPlan plan = plan(file);
+          List<Integer> known = numbers.stream().filter(plan::has).toList();
+          return new OpenedParts(
+              file,
+              PartUrls.of(
+                  store,
+                  file.key(),
+                  Objects.requireNonNull(file.uploadId()),
+                  plan,
+                  known.isEmpty() ? plan.numbers() : known,
+                  ttl));
+        });
+  }
+
+  private static PartPlan plan(UploadView file) {
+    return new PartPlan(file.size(), Objects.requireNonNull(file.partBytes()));
+  }
+
+  /**
+   * Looks at what was brought. The same confirmation may come twice, and is answered the same.
+   *
+   * @param user only a file of this user, or null for anybody's
+   */
+  public Confirmed confirm(int tenant, @Nullable String user, UUID id, long size, String sha256) {
+    return confirm(tenant, user, id, size, sha256, List.of());
+  }
+
+  /**
+   * The same for a file that may come in parts.
+   *
+   * @param tags that the store gave to the parts, in order; none if the file comes whole
+   */
+  public Confirmed confirm(
+      int tenant, @Nullable String user, UUID id, long size, String sha256, List<String> tags) {
+    Optional<UploadView> found = uploads.find(tenant, user, id);
+    if (found.isEmpty()) {
+      return Confirmed.UNKNOWN;
+    }
+    UploadView file = found.get();
+    if (size != file.size()) {
+      return Confirmed.WRONG_SIZE;
+    }
+    if (file.sha256() != null && !file.sha256().equals(sha256)) {
+      return Confirmed.WRONG_CHECKSUM;
+    }
+    if (file.state().equals("ready")) {
+      return Confirmed.READY;
+    }
+    return switch (putTogether(file, tags)) {
+      case DONE -> confirm(tenant, file, sha256);
+      case UNKNOWN -> Confirmed.NOT_THERE;
+      case PARTS_DIFFER -> Confirmed.PARTS_DIFFER;
+    };
+  }
+
+  private PartedUploads.Finish putTogether(UploadView file, List<String> tags) {
+    if (file.uploadId() == null) {
+      return PartedUploads.Finish.DONE;
+    }
+    return tags.size() == plan(file).count()
+        ? store.parts().finish(file.key(), file.uploadId(), tags)
+        : PartedUploads.Finish.PARTS_DIFFER;
+  }
+
+  private Confirmed confirm(int tenant, UploadView file, String sha256) {
+    Verification verification = store.verify(file.key(), file.size(), sha256);
+    MediaType type = MediaType.of(file.mediaType()).orElse(MediaType.BINARY);
+    return switch (verification) {
+      case MISSING -> Confirmed.NOT_THERE;
+      case WRONG_SIZE -> Confirmed.WRONG_SIZE;
+      case WRONG_CHECKSUM -> Confirmed.WRONG_CHECKSUM;
+      case INTACT ->
+          Heads.fit(store, file.key(), type)
+              ? keep(tenant, file, type, sha256)
+              : Confirmed.WRONG_TYPE;
+    };
+  }
+
+  private Confirmed keep(int tenant, UploadView file, MediaType type, String sha256) {
+    Previews.Preview preview = previews.of(file.key(), type);
+    Uploads.Found found =
+        new Uploads.Found(sha256, preview.width(), preview.height(), preview.thumbnailKey());
+    if (uploads.confirm(tenant, file.id(), found)) {
+      return Confirmed.READY;
+    }
+    // Somebody else confirmed it at the same time, or it was deleted.
+    return uploads
+        .find(tenant, null, file.id())
+        .filter(now -> now.state().equals("ready"))
+        .map(_ -> Confirmed.READY)
+        .orElse(Confirmed.UNKNOWN);
+  }
+}

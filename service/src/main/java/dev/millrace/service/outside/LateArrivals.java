@@ -1,0 +1,112 @@
+package dev.millrace.service.outside;
+
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.outside.HandoverView;
+import dev.millrace.postgres.outside.Handovers;
+import dev.millrace.postgres.outside.LateResultView;
+import dev.millrace.postgres.outside.LateResults;
+import dev.millrace.service.attempt.Accounts;
+import dev.millrace.service.attempt.Turn;
+import dev.millrace.service.attempt.Verdicts;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Results of jobs that had ended before. They are paid for at the service, so they are brought home
+ * and kept apart: who retries the job in place and wants the late result pays for that one, and
+ * nothing is made again.
+ */
+public final class LateArrivals {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LateArrivals.class);
+  private static final TypeReference<List<OutputFile>> FILES = new TypeReference<>() {};
+  private static final TypeReference<SortedMap<String, String>> SUMMARY = new TypeReference<>() {};
+
+  private final Accounts accounts;
+  private final Handovers handovers;
+  private final LateResults results;
+  private final Orders orders;
+  private final Verdicts verdicts;
+
+  public LateArrivals(
+      Accounts accounts,
+      Handovers handovers,
+      LateResults results,
+      Orders orders,
+      Verdicts verdicts) {
+    this.accounts = accounts;
+    this.handovers = handovers;
+    this.results = results;
+    this.orders = orders;
+    this.verdicts = verdicts;
+  }
+
+  /**
+   * Keeps what there is of work that came too late. A completed job needs no second result.
+   *
+   * @return false if there is a result that can't be had now, but perhaps later
+   */
+  boolean keep(String provider, String reference) throws InterruptedException {
+    Optional<HandoverView> found = handovers.byReference(provider, reference);
+    if (found.isEmpty()
+        || !State.ofLabel(found.get().state()).terminal()
+        || found.get().state().equals(State.COMPLETED.label())) {
+      return true;
+    }
+    HandoverView work = found.get();
+    Optional<AsyncProvider> service = accounts.service(provider, work.tenantId());
+    Turn turn = Orders.turn(work);
+    if (service.isPresent()
+        && !results.exists(turn.job(), turn.attempt())
+        && service.get().collect(orders.order(work), reference) instanceof Standing.Ended ended
+        && ended.outcome() instanceof Outcome.Succeeded succeeded) {
+      return store(turn, new Verdicts.Ending(succeeded, ended.usage(), null));
+    }
+    return true;
+  }
+
+  private boolean store(Turn turn, Verdicts.Ending ending) {
+    try {
+      Verdicts.Verdict verdict = verdicts.judge(turn, ending);
+      if (verdict.report() instanceof Report.Complete complete
+          && !results.keep(
+              turn.job(),
+              turn.attempt(),
+              JsonMapper.shared().writeValueAsString(complete.outputs()),
+              JsonMapper.shared().writeValueAsString(complete.summary().values()))) {
+        verdicts.discard(verdict.stored());
+      }
+      return true;
+    } catch (Verdicts.Postponed e) {
+      LOG.warn("A late result of job {} waits: {}", turn.jobId(), e.getMessage());
+      return false;
+    }
+  }
+
+  /** What somebody adopted for this job, as the result of this attempt. */
+  Optional<Report.Complete> adopted(Turn turn) {
+    return results
+        .adopted(turn.job())
+        .map(late -> new Report.Complete(turn.job(), turn.token(), files(late), summary(late)));
+  }
+
+  private static List<OutputFile> files(LateResultView late) {
+    return JsonMapper.shared().readValue(late.files(), FILES);
+  }
+
+  private static Summary summary(LateResultView late) {
+    return new Summary(new TreeMap<>(JsonMapper.shared().readValue(late.summary(), SUMMARY)));
+  }
+}

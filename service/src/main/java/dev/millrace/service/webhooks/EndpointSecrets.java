@@ -1,0 +1,69 @@
+package dev.millrace.service.webhooks;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.millrace.postgres.webhooks.Dispatches.Claim;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The secrets of endpoints. They are stored nowhere: each is derived from the installation's own
+ * secret, the endpoint's id and a number that grows with each rotation. The stored hash tells
+ * whether this node has the same installation's secret as the one that made it.
+ */
+public final class EndpointSecrets {
+
+  private final List<byte[]> roots;
+
+  /**
+   * Derives from these.
+   *
+   * @param roots the installation's secrets, the one for new secrets first
+   */
+  public EndpointSecrets(List<byte[]> roots) {
+    this.roots = roots.stream().map(byte[]::clone).toList();
+  }
+
+  public String make(UUID webhook, int number) {
+    return derive(roots.getFirst(), webhook, number);
+  }
+
+  /** The secret with this hash, if it can be derived here. */
+  Optional<String> find(UUID webhook, int number, String hash) {
+    return roots.stream()
+        .map(root -> derive(root, webhook, number))
+        .filter(secret -> hash(secret).equals(hash))
+        .findFirst();
+  }
+
+  /** What signs this delivery, the newest first; nothing if the newest can't be derived. */
+  List<String> of(Claim claim) {
+    List<String> secrets = new ArrayList<>();
+    find(claim.webhookId(), claim.secretNumber(), claim.secretHash()).ifPresent(secrets::add);
+    if (claim.previousHash() != null && !secrets.isEmpty()) {
+      find(claim.webhookId(), claim.secretNumber() - 1, claim.previousHash())
+          .ifPresent(secrets::add);
+    }
+    return secrets;
+  }
+
+  /** What is stored of a secret. */
+  public static String hash(String secret) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(secret.getBytes(US_ASCII)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static String derive(byte[] root, UUID webhook, int number) {
+    return Signature.secret(Signature.mac(root).doFinal((webhook + ":" + number).getBytes(UTF_8)));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.millrace.service.webhooks;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.history.EventLog.Entry;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The names of what an endpoint can hear. */
+public final class EventTypes {
+
+  /** Everything but progress, which is often and has to be asked for by its name. */
+  public static final String ALL = "*";
+
+  /** What an endpoint hears that asks for nothing in particular: ends, and waits for a person. */
+  public static final List<String> USUAL =
+      List.of(
+          "job.waiting_review",
+          "job.completed",
+          "job.failed",
+          "job.dead_letter",
+          "job.rejected",
+          "job.canceled",
+          "job.expired");
+
+  public static final String TEST = "webhook.test";
+
+  static final String PROGRESS = "job.progress";
+  private static final String CREATED = "job.created";
+  private static final Set<String> KNOWN = known();
+
+  private EventTypes() {}
+
+  private static Set<String> known() {
+    Set<String> names = new LinkedHashSet<>(List.of(CREATED, PROGRESS));
+    for (State state : State.values()) {
+      names.add(of(state.label()));
+    }
+    return names;
+  }
+
+  /** Every type of event that a job can have. */
+  public static Set<String> all() {
+    return Set.copyOf(KNOWN);
+  }
+
+  static String of(Entry event) {
+    if (event.trigger() == null) {
+      return PROGRESS;
+    }
+    return event.fromState() == null && !event.state().equals(State.BLOCKED.label())
+        ? CREATED
+        : of(event.state());
+  }
+
+  private static String of(String state) {
+    return "job." + state;
+  }
+
+  /** Whether somebody who asked for these hears of this type. */
+  static boolean wants(Collection<String> asked, String type) {
+    return asked.contains(type) || (asked.contains(ALL) && !type.equals(PROGRESS));
+  }
+}

@@ -1,0 +1,9 @@
+package dev.millrace.sketch;
+
+import java.time.Duration;
+
+/** How the provider lets time pass; tests let it pass by hand. */
+@FunctionalInterface
+interface Pause {
+  void sleep(Duration time) throws InterruptedException;
+}

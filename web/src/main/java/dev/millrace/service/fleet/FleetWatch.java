@@ -1,0 +1,46 @@
+package dev.millrace.service.fleet;
+
+import dev.millrace.postgres.fleet.WorkerView;
+import dev.millrace.postgres.fleet.Workers;
+import dev.millrace.service.duties.Duty;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes down who was heard of, and forgets those that were silent for too long. */
+final class FleetWatch implements Duty {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FleetWatch.class);
+  private static final int MOST = 100;
+
+  private final Roster roster;
+  private final Workers workers;
+  private final Dismissal dismissal;
+  private final Enrolment enrolment;
+  private final Duration silence;
+
+  FleetWatch(
+      Roster roster, Workers workers, Dismissal dismissal, Enrolment enrolment, Duration silence) {
+    this.roster = roster;
+    this.workers = workers;
+    this.dismissal = dismissal;
+    this.enrolment = enrolment;
+    this.silence = silence;
+  }
+
+  @Override
+  public String name() {
+    return "fleet-watch";
+  }
+
+  @Override
+  public void run() throws InterruptedException {
+    workers.seen(roster.takeSeen());
+    for (WorkerView silent : workers.silent(silence, MOST)) {
+      if (dismissal.remove(silent)) {
+        LOG.info("Worker {} was silent for too long and is forgotten", silent.id());
+        enrolment.note(silent, "worker.forget");
+      }
+    }
+  }
+}

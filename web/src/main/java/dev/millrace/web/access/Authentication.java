@@ -1,0 +1,120 @@
+package dev.millrace.web.access;
+
+import dev.millrace.postgres.tenants.KeyView;
+import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.postgres.tenants.Tenants;
+import dev.millrace.service.access.ApiKey;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Role;
+import dev.millrace.service.access.SharedLooks;
+import dev.millrace.web.http.Handler;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.limits.Allowance;
+import dev.millrace.web.limits.RequestRates;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Turns a bearer key into a principal, or refuses. */
+public final class Authentication {
+
+  /** A handler that knows who is asking. */
+  @FunctionalInterface
+  public interface Authenticated {
+    Response handle(Request request, Principal principal) throws Exception;
+  }
+
+  /** As long as a revoked key may still work. */
+  private static final Duration MEMORY = Duration.ofSeconds(5);
+
+  /** As long as a good key is let through although others show bad ones from its address. */
+  private static final int MOST_REMEMBERED = 10_000;
+
+  private static final String SCHEME = "bearer ";
+
+  private final Keys keys;
+  private final Tenants tenants;
+  private final SharedLooks<Optional<Principal>> known;
+  private final RequestRates rates;
+
+  public Authentication(Keys keys, Tenants tenants, RequestRates rates) {
+    this.keys = keys;
+    this.tenants = tenants;
+    this.rates = rates;
+    this.known = new SharedLooks<>(MEMORY, MOST_REMEMBERED, this::look);
+  }
+
+  /** Who asks from within the process: the console's visitor, whose pass was looked at. */
+  private static final ScopedValue<Principal> ACTING = ScopedValue.newInstance();
+
+  /**
+   * Does something in the name of a principal. Handlers that are called meanwhile take it from here
+   * and not from a header; what its role doesn't allow is refused as ever.
+   */
+  public static <T> T as(Principal principal, Callable<T> deed) throws Exception {
+    return ScopedValue.where(ACTING, principal).call(deed::call);
+  }
+
+  /** The principal, if its role includes this one. */
+  public static Principal withRole(Principal principal, Role role) {
+    if (!principal.role().includes(role)) {
+      throw new ProblemException(
+          403, "forbidden", "This needs a key with the role " + role.label() + ".");
+    }
+    return principal;
+  }
+
+  /** The handler, for those who have at least this role and don't ask too often. */
+  public Handler require(Role role, Authenticated handler) {
+    return request -> {
+      if (ACTING.isBound()) {
+        return handler.handle(request, withRole(ACTING.get(), role));
+      }
+      Principal principal = identify(request);
+      Allowance allowance = rates.take(principal.keyId());
+      if (!allowance.granted()) {
+        throw allowance.refusal();
+      }
+      try {
+        return allowance.on(handler.handle(request, withRole(principal, role)));
+      } catch (ProblemException e) {
+        throw allowance.on(e);
+      }
+    };
+  }
+
+  /** Whose key this is, if it is one of ours and alive. */
+  private Principal identify(Request request) {
+    Optional<String> text = bearer(request);
+    Optional<String> hash = text.flatMap(ApiKey::parse).map(ApiKey::hash);
+    return hash.flatMap(known::get)
+        .orElseThrow(() -> {
+          rates.requirePatience(request.remoteAddress());
+          rates.countStranger(request.remoteAddress());
+          return unauthenticated(
+              text.isEmpty()
+                  ? "Send your API key as: Authorization: Bearer mr_..."
+                  : "This API key is unknown, mistyped or revoked.");
+        });
+  }
+
+  private static Optional<String> bearer(Request request) {
+    return request
+        .header("authorization")
+        .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+        .map(header -> header.substring(SCHEME.length()).strip());
+  }
+
+  private Optional<Principal> look(String hash) {
+    Optional<KeyView> found = keys.find(hash);
+    found.ifPresent(key -> keys.touch(key.tenantId(), key.id()));
+    return found.map(key -> Principal.of(key, tenants.slug(key.tenantId())));
+  }
+
+  private static ProblemException unauthenticated(String detail) {
+    return new ProblemException(401, "unauthenticated", detail)
+        .header("WWW-Authenticate", "Bearer");
+  }
+}

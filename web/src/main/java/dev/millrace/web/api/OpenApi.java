@@ -1,0 +1,29 @@
+package dev.millrace.web.api;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** The API's description, written as YAML and served as JSON. */
+public final class OpenApi {
+
+  private static final byte[] JSON = load().toString().getBytes(StandardCharsets.UTF_8);
+
+  private OpenApi() {}
+
+  static byte[] json() {
+    return JSON.clone();
+  }
+
+  public static JsonNode load() {
+    try (InputStream file = OpenApi.class.getResourceAsStream("/openapi.yaml")) {
+      return new YAMLMapper().readTree(Objects.requireNonNull(file, "openapi.yaml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.millrace.web.api.admin;
+
+import dev.millrace.service.access.Passes;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Role;
+import dev.millrace.web.access.Authentication;
+import dev.millrace.web.api.request.Body;
+import dev.millrace.web.api.request.PublicUrl;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.time.InstantSource;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A link to the console for whoever has a key and would rather not type it there. */
+public final class LinkRoutes {
+
+  private final Authentication authentication;
+  private final Passes passes;
+  private final PublicUrl publicUrl;
+  private final InstantSource clock;
+
+  public LinkRoutes(
+      Authentication authentication, Passes passes, PublicUrl publicUrl, InstantSource clock) {
+    this.authentication = authentication;
+    this.passes = passes;
+    this.publicUrl = publicUrl;
+    this.clock = clock;
+  }
+
+  public List<Route> routes() {
+    return List.of(Route.post("/api/console/links", authentication.require(Role.USER, this::make)));
+  }
+
+  private Response make(Request request, Principal principal) {
+    Body.ofOptional(request).requireGood();
+    String base = publicUrl.of(request).toString().replaceAll("/+$", "");
+    return Response.json(
+            201,
+            JsonMapper.shared()
+                .createObjectNode()
+                .put("url", base + Passes.path(passes.linkFor(principal)))
+                .put("expires_at", clock.instant().plus(Passes.LINK).toString()))
+        .header("Cache-Control", "no-store");
+  }
+}

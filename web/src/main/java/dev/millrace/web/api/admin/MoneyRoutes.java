@@ -1,0 +1,245 @@
+package dev.millrace.web.api.admin;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.TopUp;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.jobs.AttemptView;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.postgres.money.LedgerView;
+import dev.millrace.postgres.money.Wallets;
+import dev.millrace.postgres.tenants.Audit;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Role;
+import dev.millrace.web.access.Authentication;
+import dev.millrace.web.api.json.JobJson;
+import dev.millrace.web.api.request.Body;
+import dev.millrace.web.api.request.IdempotencyKey;
+import dev.millrace.web.api.request.Params;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Wallets, ledgers, receipts and payments. */
+public final class MoneyRoutes {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Authentication authentication;
+  private final Engine engine;
+  private final Wallets wallets;
+  private final Jobs jobs;
+  private final Audit audit;
+
+  public MoneyRoutes(
+      Authentication authentication, Engine engine, Wallets wallets, Jobs jobs, Audit audit) {
+    this.authentication = authentication;
+    this.engine = engine;
+    this.wallets = wallets;
+    this.jobs = jobs;
+    this.audit = audit;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/api/wallet", authentication.require(Role.USER, this::wallet)),
+        Route.get("/api/wallet/ledger", authentication.require(Role.USER, this::ledger)),
+        Route.get("/api/jobs/{id}/receipt", authentication.require(Role.USER, this::receipt)),
+        Route.post("/api/admin/wallets/credit", authentication.require(Role.ADMIN, this::credit)),
+        Route.post("/api/admin/wallets/adjust", authentication.require(Role.ADMIN, this::adjust)));
+  }
+
+  private Response wallet(Request request, Principal principal) {
+    return shown(principal.tenant(), Params.user(request, principal));
+  }
+
+  private Response shown(int tenant, String user) {
+    Wallets.Balance balance = wallets.balance(tenant, user);
+    return Response.json(
+        200,
+        JSON.createObjectNode()
+            .put("user", user)
+            .put("balance", balance.balance())
+            .put("reserved", balance.reserved()));
+  }
+
+  private Response ledger(Request request, Principal principal) {
+    int limit = Params.limit(request);
+    List<LedgerView> lines =
+        wallets.ledger(
+            principal.tenant(),
+            Params.user(request, principal),
+            Params.numberCursor(request),
+            limit);
+    ObjectNode page = JSON.createObjectNode();
+    var items = page.putArray("items");
+    for (LedgerView line : lines) {
+      items.add(
+          line(line)
+              .put("id", line.id())
+              .put("job_id", JobJson.text(line.jobId()))
+              .put("note", line.note()));
+    }
+    page.put("next_cursor", lines.size() < limit ? null : Long.toString(lines.getLast().id()));
+    return Response.json(200, page);
+  }
+
+  private static ObjectNode line(LedgerView line) {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("at", line.at().toString());
+    json.put("type", line.type());
+    json.put("amount", line.amount());
+    if (line.captured() == 0) {
+      json.putNull("captured");
+    } else {
+      json.put("captured", line.captured());
+    }
+    return json.put("balance_after", line.balanceAfter());
+  }
+
+  private Response receipt(Request request, Principal principal) {
+    JobView job =
+        jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+            .orElseThrow(ProblemException::notFound);
+    ObjectNode json = JSON.createObjectNode();
+    json.put("job_id", job.id().toString());
+    json.put("effect", job.effect());
+    json.put("user", job.userId());
+    json.put("state", job.state());
+    json.put("held", job.held());
+    json.put("captured", job.captured());
+    json.put("refunded", job.refunded());
+    json.put("given_back", job.overturnedAt() == null ? 0 : job.captured());
+    json.set("price", JobJson.price(job));
+    json.put("delivered", JobJson.delivered(job));
+    json.set("usage", usage(job));
+    var lines = json.putArray("lines");
+    for (LedgerView line : wallets.linesOfJob(job.tenantId(), job.id())) {
+      lines.add(line(line).put("funding_seq", line.fundingSeq()));
+    }
+    double seconds = 0;
+    @Nullable String reference = null;
+    var attempts = json.putArray("attempts");
+    for (AttemptView attempt : jobs.attempts(job.tenantId(), job.id())) {
+      @Nullable Double took = seconds(attempt);
+      seconds += took == null ? 0 : took;
+      reference = attempt.reference() == null ? reference : redacted(attempt.reference());
+      attempts.add(attempt(attempt, took, principal.role() == Role.ADMIN));
+    }
+    json.put("provider_reference", reference);
+    json.put("seconds", seconds);
+    return Response.json(200, json);
+  }
+
+  /** What the service counted, such as seconds or tokens; empty if it counted nothing. */
+  private static JsonNode usage(JobView job) {
+    JsonNode usage = JobJson.object(job.summary()).path("usage");
+    return usage.isObject() ? usage : JSON.createObjectNode();
+  }
+
+  /** Enough to find it at the service by, and too little to ask for it with. */
+  private static String redacted(String reference) {
+    return reference.substring(0, Math.min(reference.length() / 2, 6)) + "…";
+  }
+
+  /**
+   * What one attempt took.
+   *
+   * @param fleet whether who asks may know the names of machines
+   */
+  private static ObjectNode attempt(AttemptView attempt, @Nullable Double seconds, boolean fleet) {
+    return JSON.createObjectNode()
+        .put("number", attempt.number())
+        .put("worker", fleet ? attempt.worker() : null)
+        .put("provider", attempt.provider())
+        .put("started_at", attempt.startedAt().toString())
+        .put("ended_at", JobJson.text(attempt.endedAt()))
+        .put("outcome", attempt.outcome())
+        .put("seconds", seconds)
+        .put("error", attempt.error());
+  }
+
+  private static @Nullable Double seconds(AttemptView attempt) {
+    return attempt.endedAt() == null
+        ? null
+        : Duration.between(attempt.startedAt(), attempt.endedAt()).toMillis() / 1000.0;
+  }
+
+  private Response credit(Request request, Principal principal) {
+    Body body = Body.of(request, "user", "amount", "idempotency_key", "note");
+    String named = body.user("user");
+    long amount = body.number("amount", 1, TopUp.MAX_AMOUNT);
+    String key = key(request, body);
+    @Nullable String note = body.textOrNull("note");
+    body.requireGood();
+    String user = Params.user(principal, named, "/user");
+    Wallet.Owner owner = new Wallet.Owner(principal.tenant(), user);
+    return booked(new TopUp(owner, amount, key, note), "wallet.credit", principal);
+  }
+
+  /** The correction of a payment, or a gift: up or down, never below zero, always with a reason. */
+  private Response adjust(Request request, Principal principal) {
+    Body body = Body.of(request, "user", "amount", "idempotency_key", "reason");
+    String named = body.user("user");
+    long amount = body.number("amount", -TopUp.MAX_AMOUNT, TopUp.MAX_AMOUNT);
+    String key = key(request, body);
+    String reason = body.reason("reason");
+    if (amount == 0) {
+      body.wrong("amount", "must not be 0");
+    }
+    body.requireGood();
+    String user = Params.user(principal, named, "/user");
+    Wallet.Owner owner = new Wallet.Owner(principal.tenant(), user);
+    return booked(TopUp.adjustment(owner, amount, key, reason), "wallet.adjust", principal);
+  }
+
+  private static String key(Request request, Body body) {
+    @Nullable String key =
+        IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
+    if (key == null) {
+      if (body.raw("idempotency_key") == null) {
+        body.wrong("idempotency_key", "is required, here or as the Idempotency-Key header");
+      }
+      return "";
+    }
+    if (key.startsWith(TopUp.OVERTURN)) {
+      body.wrong("idempotency_key", "must not begin with " + TopUp.OVERTURN);
+    }
+    return key;
+  }
+
+  private Response booked(TopUp wanted, String action, Principal principal) {
+    String user = wanted.owner().user();
+    return switch (engine.topUp(wanted)) {
+      case TopUp.Result.Booked(_) -> {
+        String detail =
+            JSON.createObjectNode()
+                .put("amount", wanted.amount())
+                .put("key", wanted.key())
+                .put("note", wanted.note())
+                .toString();
+        audit.write(principal.audit(action, user, detail));
+        yield shown(principal.tenant(), user);
+      }
+      case TopUp.Result.Replayed(_) ->
+          shown(principal.tenant(), user).header("Idempotency-Replayed", "true");
+      case TopUp.Result.KeyMismatch() ->
+          throw new ProblemException(
+              422,
+              "idempotency_mismatch",
+              "This idempotency key was used before, for another amount. Use a new key.");
+      case TopUp.Result.TooRich(_) ->
+          throw ProblemException.invalid("/amount", "is more than the wallet can hold");
+      case TopUp.Result.TooPoor(Wallet wallet) ->
+          throw ProblemException.invalid(
+              "/amount", "is more than the wallet has: " + wallet.balance() + " credits");
+    };
+  }
+}

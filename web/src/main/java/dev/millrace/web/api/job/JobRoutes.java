@@ -1,0 +1,137 @@
+package dev.millrace.web.api.job;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.files.FileView;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Role;
+import dev.millrace.service.jobs.JobRequest;
+import dev.millrace.service.jobs.Submission;
+import dev.millrace.web.access.Authentication;
+import dev.millrace.web.api.json.EntityTag;
+import dev.millrace.web.api.request.Params;
+import dev.millrace.web.api.request.Refusals;
+import dev.millrace.web.http.Problem;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Submitting jobs, looking at them, canceling them. */
+public final class JobRoutes {
+
+  private final Authentication authentication;
+  private final Submission submission;
+  private final Engine engine;
+  private final ShownJobs shown;
+  private final SubmitAnswers answers;
+
+  public JobRoutes(
+      Authentication authentication,
+      Submission submission,
+      Engine engine,
+      ShownJobs shown,
+      SubmitAnswers answers) {
+    this.authentication = authentication;
+    this.submission = submission;
+    this.engine = engine;
+    this.shown = shown;
+    this.answers = answers;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post("/api/jobs", authentication.require(Role.USER, this::submit)),
+        Route.get("/api/jobs", authentication.require(Role.USER, this::list)),
+        Route.get("/api/jobs/{id}", authentication.require(Role.USER, this::show)),
+        Route.post("/api/jobs/{id}/cancel", authentication.require(Role.USER, this::cancel)));
+  }
+
+  private Response submit(Request request, Principal principal) throws InterruptedException {
+    JobRequestReader.Reading reading = JobRequestReader.read(request, principal);
+    JobRequest wanted = reading.request();
+    if (!reading.violations().isEmpty()) {
+      throw refused(reading);
+    }
+    return answers.answer(submission.submit(principal.tenant(), wanted), request, principal);
+  }
+
+  /** Everything at once, the input's mistakes too, so that nobody has to come back for the next. */
+  private ProblemException refused(JobRequestReader.Reading reading) {
+    List<Problem.Violation> all = new ArrayList<>(reading.violations());
+    if (all.stream().noneMatch(violation -> violation.path().startsWith("/input"))) {
+      all.addAll(SubmitAnswers.violations(submission.mistakes(reading.request())));
+    }
+    return new ProblemException(Problem.invalid(all));
+  }
+
+  private Response list(Request request, Principal principal) {
+    int limit = Params.limit(request);
+    @Nullable String user =
+        request.query("user").isPresent() || principal.user() != null
+            ? Params.user(request, principal)
+            : null;
+    List<JobView> found =
+        shown
+            .jobs()
+            .list(
+                new Jobs.Filter(
+                    principal.tenant(),
+                    user,
+                    request.query("effect").orElse(null),
+                    request.query("state").map(JobRoutes::states).orElse(null),
+                    Params.uuidOrNull(request, "batch"),
+                    Params.cursor(request),
+                    limit));
+    Map<UUID, List<FileView>> outputs =
+        shown.files().ofJobs(principal.tenant(), found.stream().map(JobView::id).toList()).stream()
+            .filter(file -> file.jobId() != null)
+            .collect(Collectors.groupingBy(FileView::jobId));
+    ObjectNode page = JsonMapper.shared().createObjectNode();
+    var items = page.putArray("items");
+    for (JobView job : found) {
+      items.add(shown.json(job, outputs.getOrDefault(job.id(), List.of()), request));
+    }
+    page.put("next_cursor", found.size() < limit ? null : found.getLast().id().toString());
+    return Response.json(200, page);
+  }
+
+  private static List<String> states(String text) {
+    List<String> states = Arrays.asList(text.split(",", -1));
+    for (String state : states) {
+      if (Arrays.stream(State.values()).noneMatch(known -> known.label().equals(state))) {
+        throw ProblemException.invalid("state", "names a state that does not exist");
+      }
+    }
+    return states;
+  }
+
+  private Response show(Request request, Principal principal) {
+    JobView job = shown.find(request, principal);
+    List<FileView> outputs = shown.outputs(job);
+    EntityTag tag = shown.tag(job, outputs);
+    if (tag.isIn(request.headers("if-none-match"))) {
+      return Response.empty(304).header("ETag", tag.toString());
+    }
+    return Response.json(200, shown.json(job, outputs, request)).header("ETag", tag.toString());
+  }
+
+  private Response cancel(Request request, Principal principal) throws InterruptedException {
+    JobView job = shown.find(request, principal);
+    @Nullable String actor = principal.onlyUser() == null ? principal.actor() : null;
+    Refusals.requireDone(engine.report(new Report.Cancel(ShownJobs.id(job), actor)), "canceled");
+    return shown.answer(200, request, principal, job.id());
+  }
+}

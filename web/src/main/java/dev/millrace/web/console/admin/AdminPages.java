@@ -1,0 +1,115 @@
+package dev.millrace.web.console.admin;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.tenants.Audit;
+import dev.millrace.service.access.Role;
+import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.ShownOnce;
+import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an administrator keeps: keys and the audit. */
+public final class AdminPages {
+
+  private static final int PAGE = 50;
+
+  private final Doors doors;
+  private final Database database;
+  private final ShownOnce once;
+
+  public AdminPages(Doors doors, Database database, ShownOnce once) {
+    this.doors = doors;
+    this.database = database;
+    this.once = once;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        doors.page("/console/keys", Role.ADMIN, this::keys),
+        doors.deed("/console/keys", Role.ADMIN, this::createKey),
+        doors.deed("/console/keys/{id}/revoke", Role.ADMIN, this::revokeKey),
+        doors.page("/console/audit", Role.ADMIN, this::audit));
+  }
+
+  private Response keys(Visit visit) {
+    return doors
+        .html()
+        .page(
+            200,
+            "keys",
+            Map.of(
+                "page",
+                visit.page("Tenant and keys", "keys"),
+                "keys",
+                database.keys().list(visit.tenant())));
+  }
+
+  private Response createKey(Visit visit) throws Exception {
+    ObjectNode body =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("name", visit.field("name"))
+            .put("role", visit.field("role"));
+    if (!visit.field("user").isEmpty()) {
+      body.put("user", visit.field("user"));
+    }
+    JsonNode made = visit.post("/api/admin/keys", body);
+    return once.lead(
+        visit,
+        "New key",
+        "keys",
+        "The key “" + visit.field("name") + "”",
+        made.path("secret").asString(""),
+        "/console/keys");
+  }
+
+  /** Who is signed in with a key and revokes it, is shut out before the page has come. */
+  private Response revokeKey(Visit visit) throws Exception {
+    if (visit.id().equals(visit.principal().keyId())) {
+      throw new ProblemException(
+          409,
+          "own_key",
+          "You are signed in with this key. To revoke it, sign in with another one.");
+    }
+    visit.call("DELETE", "/api/admin/keys/" + visit.id(), null);
+    return visit.to("/console/keys?done=key-revoked");
+  }
+
+  private Response audit(Visit visit) {
+    String before = visit.query("before");
+    @Nullable Long cursor = before.matches("[0-9]{1,18}") ? Long.valueOf(before) : null;
+    List<Audit.Written> lines =
+        database
+            .audit()
+            .list(
+                new Audit.Filter(
+                    visit.tenant(),
+                    orNull(visit.query("action")),
+                    orNull(visit.query("target")),
+                    cursor,
+                    PAGE));
+    return doors
+        .html()
+        .page(
+            200,
+            "audit",
+            Map.of(
+                "page", visit.page("Audit", "audit"),
+                "lines", lines,
+                "action", visit.query("action"),
+                "target", visit.query("target"),
+                "next", lines.size() < PAGE ? "" : Long.toString(lines.getLast().id())));
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

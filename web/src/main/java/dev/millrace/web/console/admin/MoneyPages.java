@@ -1,0 +1,97 @@
+package dev.millrace.web.console.admin;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.postgres.money.LedgerView;
+import dev.millrace.postgres.money.Wallets;
+import dev.millrace.service.access.Role;
+import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.console.job.JobList;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Wallets, their history, and the proof that the books are right. */
+public final class MoneyPages {
+
+  private static final int PAGE = 50;
+
+  private final Doors doors;
+  private final Wallets wallets;
+
+  public MoneyPages(Doors doors, Wallets wallets) {
+    this.doors = doors;
+    this.wallets = wallets;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        doors.page("/console/wallet", Role.USER, this::wallet),
+        doors.page("/console/ledger", Role.ADMIN, this::ledger),
+        doors.deed("/console/ledger/credit", Role.ADMIN, this::credit),
+        doors.deed("/console/ledger/proof", Role.ADMIN, this::proof));
+  }
+
+  private Response wallet(Visit visit) {
+    String user =
+        visit.is(Role.ADMIN) && !visit.query("user").isEmpty() ? visit.query("user") : visit.user();
+    String before = visit.query("before");
+    List<LedgerView> lines =
+        wallets.ledger(visit.tenant(), user, before.isEmpty() ? null : number(before), PAGE);
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page("Wallet", "wallet"));
+    model.put("user", user);
+    model.put("balance", wallets.balance(visit.tenant(), user));
+    model.put("lines", lines);
+    model.put("next", lines.size() < PAGE ? "" : Long.toString(lines.getLast().id()));
+    return doors.html().page(200, "wallet", model);
+  }
+
+  private static Long number(String text) {
+    if (!text.matches("[0-9]{1,18}")) {
+      throw ProblemException.notFound();
+    }
+    return Long.valueOf(text);
+  }
+
+  private Response ledger(Visit visit) {
+    return ledger(visit, null);
+  }
+
+  private Response ledger(Visit visit, @Nullable JsonNode proof) {
+    List<Wallets.Standing> found = wallets.list(visit.tenant(), visit.query("after"), PAGE);
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page("Ledger", "ledger"));
+    model.put("wallets", found);
+    model.put("next", found.size() < PAGE ? "" : JobList.encoded(found.getLast().userId()));
+    model.put("key", UuidCreator.getTimeOrderedEpoch().toString());
+    model.put("proof", proof);
+    return doors.html().page(200, "ledger", model);
+  }
+
+  private Response credit(Visit visit) throws Exception {
+    String note = visit.field("note");
+    var body =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("user", visit.field("user"))
+            .put("amount", number(visit.field("amount")))
+            .put("idempotency_key", visit.field("key"));
+    if (!note.isEmpty()) {
+      body.put("note", note);
+    }
+    visit.post("/api/admin/wallets/credit", body);
+    return visit.to("/console/ledger?done=credited");
+  }
+
+  /** Every invariant, examined now on the running system. */
+  private Response proof(Visit visit) throws Exception {
+    return ledger(visit, visit.get("/api/admin/doctor"));
+  }
+}

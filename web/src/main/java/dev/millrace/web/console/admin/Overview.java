@@ -1,0 +1,132 @@
+package dev.millrace.web.console.admin;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.jobs.Pulse;
+import dev.millrace.postgres.jobs.QueueView;
+import dev.millrace.service.access.Role;
+import dev.millrace.service.jobs.Offers;
+import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.console.frame.Words;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How everything stands, and what needs a person. */
+public final class Overview {
+
+  private static final int SLOTS = 48;
+  private static final int MOST_WORKERS = 500;
+  private static final String WORKER = "worker";
+
+  private final Doors doors;
+  private final Database database;
+  private final Offers offers;
+  private final Troubles troubles;
+
+  public Overview(Doors doors, Database database, Offers offers) {
+    this.doors = doors;
+    this.database = database;
+    this.offers = offers;
+    this.troubles = new Troubles(database);
+  }
+
+  /**
+   * Something that a person should look at.
+   *
+   * @param tone bad or warn
+   * @param to where it is dealt with
+   */
+  public record Need(String tone, String icon, String text, String to, String deed) {}
+
+  public List<Route> routes() {
+    return List.of(
+        doors.page("/console/overview", Role.ADMIN, visit -> page(visit, "overview")),
+        doors.page("/console/overview/now", Role.ADMIN, visit -> page(visit, "overviewNow")));
+  }
+
+  private Response page(Visit visit, String template) throws Exception {
+    Duration span =
+        switch (visit.query("span")) {
+          case "1h" -> Duration.ofHours(1);
+          case "7d" -> Duration.ofDays(7);
+          default -> Duration.ofDays(1);
+        };
+    Instant since = Instant.now().minus(span);
+    Pulse.Reading reading = database.pulse().read(visit.tenant(), since, span.dividedBy(SLOTS));
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page("Overview", "overview"));
+    model.put("reading", reading);
+    model.put("span", span.equals(Duration.ofDays(1)) ? "24h" : visit.query("span"));
+    model.put("completed", slots(reading, Pulse.Beat::completed));
+    model.put("other", slots(reading, Pulse.Beat::other));
+    model.put("credits", slots(reading, Pulse.Beat::credits));
+    model.put("needs", needs(visit, reading));
+    return doors.html().page(200, template, model);
+  }
+
+  private static List<Long> slots(
+      Pulse.Reading reading, java.util.function.ToLongFunction<Pulse.Beat> what) {
+    List<Long> values = new ArrayList<>();
+    for (int slot = 0; slot < SLOTS; slot++) {
+      int at = slot;
+      values.add(reading.beats().stream().filter(beat -> beat.slot() == at).mapToLong(what).sum());
+    }
+    return values;
+  }
+
+  private List<Need> needs(Visit visit, Pulse.Reading reading) throws Exception {
+    List<Need> needs = new ArrayList<>(troubles.of(visit));
+    database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
+    long reviews = reading.live("waiting_review");
+    if (reviews > 0) {
+      String text = Words.count(reviews, "result waits", "results wait") + " for a reviewer.";
+      needs.add(new Need("warn", "eye", text, "/console/review", "Review"));
+    }
+    long dead = reading.ended("dead_letter");
+    if (dead > 0) {
+      String text = Words.count(dead, "job", "jobs") + " failed too often and gave up.";
+      needs.add(new Need("bad", "tray", text, "/console/dead-letters", "Dead letters"));
+    }
+    long endangered = reading.live().stream().mapToLong(Pulse.Live::endangered).sum();
+    if (endangered > 0) {
+      String text = Words.count(endangered, "lease ends", "leases end") + " within ten seconds.";
+      needs.add(new Need("warn", "clock", text, "/console/jobs?q=state%3Arunning", "Jobs"));
+    }
+    long strangers =
+        database.workers().list(null, MOST_WORKERS).stream()
+            .filter(worker -> worker.status().equals("pending_approval"))
+            .count();
+    if (strangers > 0) {
+      String text = Words.count(strangers, "worker waits", "workers wait") + " for approval.";
+      needs.add(new Need("warn", "fleet", text, "/console/workers", "Workers"));
+    }
+    return needs;
+  }
+
+  private List<Need> needsOf(QueueView queue) {
+    List<Need> needs = new ArrayList<>();
+    String name = queue.workflow();
+    boolean byWorkers =
+        offers
+            .workflow(name)
+            .filter(found -> found.workflow().executor().equals(WORKER))
+            .isPresent();
+    if (queue.depth() > 0 && byWorkers && queue.busyWorkers() + queue.idleWorkers() == 0) {
+      String jobs = Words.count(queue.depth(), "job waits", "jobs wait");
+      String text = jobs + " for " + name + ", and no worker serves it.";
+      needs.add(new Need("bad", "fleet", text, "/console/workers", "Workers"));
+    }
+    if (queue.depth() > 0 && queue.paused()) {
+      String jobs = Words.count(queue.depth(), "job", "jobs");
+      String text = name + " is paused with " + jobs + " waiting.";
+      needs.add(new Need("warn", "pause", text, "/console/queues", "Queues"));
+    }
+    return needs;
+  }
+}

@@ -1,0 +1,236 @@
+package dev.millrace.web.console.admin;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.webhooks.Deliveries;
+import dev.millrace.postgres.webhooks.DeliveryView;
+import dev.millrace.postgres.webhooks.WebhookView;
+import dev.millrace.service.access.Role;
+import dev.millrace.service.webhooks.EventTypes;
+import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.ShownOnce;
+import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.console.job.JobPages;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Endpoints that are told what happens, what was sent to them, and what came back. */
+public final class WebhookPages {
+
+  private static final int PAGE = 50;
+  private static final String HOME = "/console/webhooks";
+  private static final String ONE = HOME + "/{id}";
+  private static final String MESSAGE = ONE + "/deliveries/{message}";
+  private static final Set<String> DEEDS = Set.of("enable", "disable", "test");
+  private static final List<String> STATES = List.of("pending", "delivered", "failed", "held");
+
+  private final Doors doors;
+  private final Database database;
+  private final ShownOnce once;
+
+  public WebhookPages(Doors doors, Database database, ShownOnce once) {
+    this.doors = doors;
+    this.database = database;
+    this.once = once;
+  }
+
+  /**
+   * What was sent to one endpoint, a page of it.
+   *
+   * @param state only these, or empty for any
+   * @param next where the next page begins, or empty
+   */
+  public record Sent(List<DeliveryView> deliveries, String state, String next) {
+    public List<String> states() {
+      return STATES;
+    }
+  }
+
+  /** What an endpoint can ask for, in the order in which a job goes through it. */
+  public static List<String> eventTypes() {
+    return Stream.concat(Stream.of(EventTypes.ALL), EventTypes.all().stream().sorted()).toList();
+  }
+
+  /** Whether it works, in a word that has an icon. */
+  public static String standing(WebhookView webhook) {
+    if (webhook.disabledAt() != null) {
+      return "disabled";
+    }
+    return webhook.failingSince() == null ? "enabled" : "failing";
+  }
+
+  /** Why it is disabled, for a person. */
+  public static String reason(WebhookView webhook) {
+    return switch (webhook.disabledFor()) {
+      case "gone" -> "It answered 410 Gone, which asks for no more.";
+      case "failing" -> "It took nothing for too long.";
+      case null -> "";
+      default -> "Somebody disabled it.";
+    };
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        doors.page(HOME, Role.ADMIN, this::list),
+        doors.deed(HOME, Role.ADMIN, this::create),
+        doors.page(ONE, Role.ADMIN, this::show),
+        doors.page(MESSAGE, Role.ADMIN, this::delivery),
+        doors.deed(MESSAGE + "/redeliver", Role.ADMIN, this::redeliver),
+        doors.deed(ONE + "/change", Role.ADMIN, this::change),
+        doors.deed(ONE + "/rotate", Role.ADMIN, this::rotate),
+        doors.deed(ONE + "/delete", Role.ADMIN, this::delete),
+        doors.deed(ONE + "/redeliver", Role.ADMIN, this::redeliverFailed),
+        doors.deed(ONE + "/{deed}", Role.ADMIN, this::deed));
+  }
+
+  private Response list(Visit visit) {
+    return doors
+        .html()
+        .page(
+            200,
+            "webhooks",
+            Map.of(
+                "page",
+                visit.page("Webhooks", "webhooks"),
+                "webhooks",
+                database.webhooks().list(visit.tenant())));
+  }
+
+  private WebhookView find(Visit visit) {
+    return database
+        .webhooks()
+        .find(visit.tenant(), visit.id())
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  private Response show(Visit visit) {
+    WebhookView webhook = find(visit);
+    String state = STATES.contains(visit.query("state")) ? visit.query("state") : "";
+    String before = visit.query("before");
+    @Nullable Long cursor = before.matches("[0-9]{1,18}") ? Long.valueOf(before) : null;
+    List<DeliveryView> found =
+        database
+            .deliveries()
+            .list(
+                new Deliveries.Filter(
+                    visit.tenant(), webhook.id(), state.isEmpty() ? null : state, cursor, PAGE));
+    String next = found.size() < PAGE ? "" : Long.toString(found.getLast().n());
+    return doors
+        .html()
+        .page(
+            200,
+            "webhook",
+            Map.of(
+                "page",
+                visit.page("Webhook", "webhooks"),
+                "webhook",
+                webhook,
+                "sent",
+                new Sent(found, state, next)));
+  }
+
+  private Response delivery(Visit visit) {
+    WebhookView webhook = find(visit);
+    DeliveryView delivery =
+        database
+            .deliveries()
+            .find(visit.tenant(), webhook.id(), visit.request().pathParameter("message"))
+            .orElseThrow(ProblemException::notFound);
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page("Delivery", "webhooks"));
+    model.put("webhook", webhook);
+    model.put("delivery", delivery);
+    model.put("attempts", database.deliveries().attempts(delivery).reversed());
+    model.put("payload", JobPages.pretty(delivery.payload()));
+    return doors.html().page(200, "delivery", model);
+  }
+
+  private static String api(Visit visit) {
+    return "/api/admin/webhooks/" + visit.id();
+  }
+
+  private static String home(Visit visit) {
+    return HOME + "/" + visit.id();
+  }
+
+  private static ObjectNode wish(Visit visit) {
+    ObjectNode body = JsonMapper.shared().createObjectNode().put("url", visit.field("url"));
+    if (!visit.field("description").isEmpty()) {
+      body.put("description", visit.field("description"));
+    }
+    List<String> events = visit.form().getOrDefault("event", List.of());
+    if (!events.isEmpty()) {
+      events.forEach(body.putArray("events")::add);
+    }
+    return body;
+  }
+
+  private Response create(Visit visit) throws Exception {
+    var made = visit.post("/api/admin/webhooks", wish(visit));
+    return secret(
+        visit, "New webhook", made.path("secret").asString(""), made.path("id").asString(""));
+  }
+
+  private Response rotate(Visit visit) throws Exception {
+    var made = visit.post(api(visit) + "/rotate", null);
+    return secret(visit, "New secret", made.path("secret").asString(""), visit.id().toString());
+  }
+
+  private Response secret(Visit visit, String title, String secret, String id) {
+    return once.lead(
+        visit,
+        title,
+        "webhooks",
+        "The secret that signs what is sent to this endpoint",
+        secret,
+        HOME + "/" + id);
+  }
+
+  private Response change(Visit visit) throws Exception {
+    visit.call("PUT", api(visit), wish(visit));
+    return visit.to(home(visit) + "?done=changed");
+  }
+
+  private Response delete(Visit visit) throws Exception {
+    visit.call("DELETE", api(visit), null);
+    return visit.to(HOME + "?done=removed");
+  }
+
+  private Response deed(Visit visit) throws Exception {
+    String deed = visit.request().pathParameter("deed");
+    if (!DEEDS.contains(deed)) {
+      throw ProblemException.notFound();
+    }
+    visit.post(api(visit) + "/" + deed, null);
+    return visit.to(home(visit) + "?done=webhook-" + deed);
+  }
+
+  private Response redeliver(Visit visit) throws Exception {
+    String message = FleetPages.encoded(visit.request().pathParameter("message"));
+    visit.post(api(visit) + "/deliveries/" + message + "/redeliver", null);
+    return visit.to(home(visit) + "/deliveries/" + message + "?done=redelivered");
+  }
+
+  private Response redeliverFailed(Visit visit) throws Exception {
+    Duration back =
+        switch (visit.field("since")) {
+          case "1h" -> Duration.ofHours(1);
+          case "7d" -> Duration.ofDays(7);
+          default -> Duration.ofDays(1);
+        };
+    visit.post(
+        api(visit) + "/redeliver",
+        JsonMapper.shared().createObjectNode().put("since", Instant.now().minus(back).toString()));
+    return visit.to(home(visit) + "?done=redelivered");
+  }
+}

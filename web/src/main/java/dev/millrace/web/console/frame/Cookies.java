@@ -1,0 +1,33 @@
+package dev.millrace.web.console.frame;
+
+import dev.millrace.web.http.Request;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Reads and writes cookies of the console. */
+public record Cookies(String path, boolean secure) {
+
+  public static final String SESSION = "millrace_session";
+
+  static Optional<String> value(Request request, String name) {
+    for (String line : request.headers("cookie")) {
+      for (String pair : line.split(";", -1)) {
+        String[] parts = pair.strip().split("=", 2);
+        if (parts.length == 2 && parts[0].equals(name)) {
+          return Optional.of(parts[1]);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Sent to us alone, and never on behalf of another site. */
+  String set(String name, String value, Duration life) {
+    return "%s=%s; Path=%s; Max-Age=%d; HttpOnly; SameSite=Strict%s"
+        .formatted(name, value, path, life.toSeconds(), secure ? "; Secure" : "");
+  }
+
+  String clear(String name) {
+    return set(name, "", Duration.ZERO);
+  }
+}

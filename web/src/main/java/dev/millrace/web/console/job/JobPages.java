@@ -1,0 +1,272 @@
+package dev.millrace.web.console.job;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.fleet.Leases;
+import dev.millrace.postgres.history.EventView;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.service.access.Role;
+import dev.millrace.service.live.Hub;
+import dev.millrace.service.live.Waiter;
+import dev.millrace.web.api.request.PassingTroubles;
+import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.Html;
+import dev.millrace.web.console.frame.Masks;
+import dev.millrace.web.console.frame.Page;
+import dev.millrace.web.console.frame.Shown;
+import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import dev.millrace.web.http.SseSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One job: how it stands, live; what it made; its whole story; and what can be done about it. */
+public final class JobPages {
+
+  private static final int MOST_EVENTS = 500;
+  private static final int FIRST_EVENTS = 20;
+  private static final int MOST_LOOKS = 3;
+  private static final int MOST_DELIVERIES = 50;
+
+  /** A lease is extended without any event. */
+  private static final Duration LEASE_LOOK = Duration.ofSeconds(5);
+
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  /** A page that is drawn more often than this is not seen better. */
+  private static final Duration PACE = Duration.ofMillis(250);
+
+  private static final Set<String> WAITING = Set.of("queued", "pending");
+
+  private final Doors doors;
+  private final Database database;
+  private final Hub hub;
+
+  public JobPages(Doors doors, Database database, Hub hub) {
+    this.doors = doors;
+    this.database = database;
+    this.hub = hub;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        doors.page("/console/jobs/{id}", Role.USER, this::show),
+        doors.page("/console/jobs/{id}/live", Role.USER, this::live),
+        doors.page("/console/jobs/{id}/receipt", Role.USER, this::receipt),
+        doors.deed("/console/jobs/{id}/uncover", Role.REVIEWER, this::uncover),
+        doors.deed("/console/jobs/{id}/cancel", Role.USER, this::cancel),
+        doors.deed("/console/jobs/{id}/retry", Role.USER, this::retry),
+        doors.deed("/console/jobs/{id}/retry-in-place", Role.ADMIN, this::retryInPlace),
+        doors.deed("/console/jobs/{id}/delete", Role.USER, this::delete));
+  }
+
+  private JobView find(Visit visit) {
+    return database
+        .jobs()
+        .find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  private Response show(Visit visit) throws Exception {
+    return show(visit, find(visit), false);
+  }
+
+  private Response show(Visit visit, JobView job, boolean uncovered) throws Exception {
+    Map<String, Object> model = new HashMap<>();
+    model.put("page", visit.page(job.effect(), "jobs"));
+    boolean open = uncovered || Masks.mayRead(visit, job);
+    model.put("sheet", sheet(visit, job, open));
+    model.put("masked", !open);
+    model.put("canUncover", !open && Masks.mayUncover(visit));
+    model.put("input", open ? pretty(job.input()) : "");
+    return doors.html().page(200, "job", model);
+  }
+
+  public static String pretty(@Nullable String json) {
+    JsonMapper mapper = JsonMapper.shared();
+    return json == null
+        ? ""
+        : mapper.writerWithDefaultPrettyPrinter().writeValueAsString(mapper.readTree(json));
+  }
+
+  /**
+   * All of one moment: the job, its lease and its tries are asked for one after the other, so if it
+   * went on meanwhile they are asked for again.
+   */
+  private JobSheet sheet(Visit visit, JobView job, boolean open) throws Exception {
+    JobSheet sheet = look(visit, job, open);
+    for (int i = 0; i < MOST_LOOKS; i++) {
+      int seen = sheet.job().events();
+      Optional<JobView> now = database.jobs().find(job.tenantId(), null, job.id());
+      if (now.isEmpty() || now.get().events() == seen) {
+        break;
+      }
+      sheet = look(visit, now.get(), open);
+    }
+    return sheet;
+  }
+
+  /** A file may be named after the words that it was made from, so it is masked with them. */
+  private JobSheet look(Visit visit, JobView job, boolean open) throws Exception {
+    List<EventView> events = events(job);
+    @Nullable JsonNode why =
+        WAITING.contains(job.state()) ? visit.get("/api/jobs/" + job.id() + "/why") : null;
+    return new JobSheet(
+        job,
+        open ? outputs(visit, job) : List.of(),
+        events,
+        database.jobs().attempts(job.tenantId(), job.id()),
+        database.wallets().linesOfJob(job.tenantId(), job.id()),
+        Timeline.of(job, events, Instant.now()),
+        why,
+        database.leases().standing(job.tenantId(), job.id()).orElse(null),
+        events.isEmpty(),
+        visit.is(Role.ADMIN)
+            ? database.deliveries().ofJob(job.tenantId(), job.id(), MOST_DELIVERIES)
+            : List.of());
+  }
+
+  /** The newest ones, and of a job that has more also how it began. */
+  private List<EventView> events(JobView job) {
+    int older = job.events() - MOST_EVENTS;
+    List<EventView> newest =
+        database.events().after(job.tenantId(), job.id(), Math.max(0, older), MOST_EVENTS);
+    if (older <= 0 || newest.isEmpty()) {
+      return newest;
+    }
+    int first = newest.getFirst().seq();
+    List<EventView> all =
+        new ArrayList<>(
+            database
+                .events()
+                .after(job.tenantId(), job.id(), 0, Math.min(older, FIRST_EVENTS))
+                .stream()
+                .filter(event -> event.seq() < first)
+                .toList());
+    all.addAll(newest);
+    return all;
+  }
+
+  private List<Shown> outputs(Visit visit, JobView job) {
+    return database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
+        .map(file -> Shown.of(file, visit.base()))
+        .toList();
+  }
+
+  private Response live(Visit visit) {
+    JobView job = find(visit);
+    return Html.guarded(PassingTroubles.stream(sink -> follow(visit, job, sink)))
+        .header("Cache-Control", "no-store, no-transform");
+  }
+
+  /**
+   * Draws the live part of the page anew with every event, until the job has ended. The page says
+   * which state it shows: the job may have turned since it was drawn.
+   */
+  private void follow(Visit visit, JobView first, SseSink sink) throws Exception {
+    int seen = -1;
+    String state = visit.query("shown");
+    @Nullable Instant lease = null;
+    try (Waiter news = hub.forJob(first.id())) {
+      sink.onClose(news::wake);
+      while (!sink.closing() && doors.visitor(visit.request()).isPresent()) {
+        Optional<JobView> found =
+            database.jobs().find(visit.tenant(), visit.principal().onlyUser(), first.id());
+        if (found.isEmpty()) {
+          return; // It was deleted under our eyes.
+        }
+        JobView job = found.get();
+        @Nullable Instant held = heldUntil(job);
+        if (job.events() != seen || !Objects.equals(held, lease)) {
+          seen = job.events();
+          lease = held;
+          sink.event(Integer.toString(seen), null, drawn(visit, job, !job.state().equals(state)));
+          state = job.state();
+        }
+        if (State.ofLabel(job.state()).terminal()) {
+          sink.event(null, "end", job.state());
+          return;
+        }
+        if (news.await(lease == null ? HEARTBEAT : LEASE_LOOK)) {
+          Thread.sleep(PACE);
+        } else {
+          sink.comment("still here");
+        }
+      }
+    }
+  }
+
+  private @Nullable Instant heldUntil(JobView job) {
+    return database
+        .leases()
+        .standing(job.tenantId(), job.id())
+        .map(Leases.Standing::expiresAt)
+        .orElse(null);
+  }
+
+  /** The live part of the page and the facts; after a turn also what can be done now. */
+  private String drawn(Visit visit, JobView job, boolean turn) throws Exception {
+    Page page = visit.page("", "");
+    boolean open = Masks.mayRead(visit, job);
+    JobSheet sheet = sheet(visit, job, open);
+    Map<String, Object> rest = Map.of("page", page, "sheet", sheet, "masked", !open, "turn", turn);
+    return doors.html().text("jobLive", Map.of("page", page, "sheet", sheet))
+        + doors.html().text("jobTurn", rest);
+  }
+
+  private Response receipt(Visit visit) throws Exception {
+    JobView job = find(visit);
+    return doors
+        .html()
+        .page(
+            200,
+            "receipt",
+            Map.of(
+                "page", visit.page("Receipt", "wallet"),
+                "job", job,
+                "lines", database.wallets().linesOfJob(job.tenantId(), job.id()),
+                "attempts", database.jobs().attempts(job.tenantId(), job.id())));
+  }
+
+  /** Somebody else's prompt, for who must see it; the audit says who did. */
+  private Response uncover(Visit visit) throws Exception {
+    JobView job = find(visit);
+    database
+        .audit()
+        .write(visit.principal().audit("job.input_uncovered", job.id().toString(), null));
+    return show(visit, job, true);
+  }
+
+  private Response cancel(Visit visit) throws Exception {
+    JsonNode after = visit.post("/api/jobs/" + visit.id() + "/cancel", null);
+    String done = after.path("state").asString("").equals("canceling") ? "canceling" : "canceled";
+    return visit.to("/console/jobs/" + visit.id() + "?done=" + done);
+  }
+
+  private Response retry(Visit visit) throws Exception {
+    JsonNode made = visit.post("/api/jobs/" + visit.id() + "/retry", null);
+    return visit.to("/console/jobs/" + made.path("id").asString(""));
+  }
+
+  private Response retryInPlace(Visit visit) throws Exception {
+    visit.post("/api/admin/jobs/" + visit.id() + "/retry", null);
+    return visit.to("/console/jobs/" + visit.id() + "?done=retried");
+  }
+
+  private Response delete(Visit visit) throws Exception {
+    visit.call("DELETE", "/api/jobs/" + visit.id(), null);
+    return visit.to("/console/jobs?done=deleted");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.millrace.web.console.job;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.fleet.Leases;
+import dev.millrace.postgres.history.EventView;
+import dev.millrace.postgres.jobs.AttemptView;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.money.LedgerView;
+import dev.millrace.postgres.webhooks.Deliveries;
+import dev.millrace.web.console.frame.Shown;
+import dev.millrace.web.console.frame.Words;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * All that the page of one job shows.
+ *
+ * @param why why it waits, as the API says it; null if it doesn't
+ * @param lease who works on it, and until when; null if nobody does
+ * @param archived whether its events were archived with their month
+ * @param deliveries what endpoints were told of it; empty for who may not see them
+ */
+public record JobSheet(
+    JobView job,
+    List<Shown> outputs,
+    List<EventView> events,
+    List<AttemptView> attempts,
+    List<LedgerView> ledger,
+    Timeline timeline,
+    @Nullable JsonNode why,
+    Leases.@Nullable Standing lease,
+    boolean archived,
+    List<Deliveries.Told> deliveries) {
+
+  private static final Set<String> RETRYABLE =
+      Set.of("failed", "dead_letter", "expired", "canceled", "rejected");
+  private static final Set<String> RETRYABLE_IN_PLACE = Set.of("failed", "dead_letter", "expired");
+
+  public JobSheet {
+    outputs = List.copyOf(outputs);
+    events = List.copyOf(events);
+    attempts = List.copyOf(attempts);
+    ledger = List.copyOf(ledger);
+    deliveries = List.copyOf(deliveries);
+  }
+
+  public boolean ended() {
+    return State.ofLabel(job.state()).terminal();
+  }
+
+  public boolean canCancel() {
+    return !ended() && !job.state().equals("canceling");
+  }
+
+  public boolean canRetry() {
+    return RETRYABLE.contains(job.state());
+  }
+
+  public boolean canRetryInPlace() {
+    return RETRYABLE_IN_PLACE.contains(job.state());
+  }
+
+  /** The newest events first, and not too many of them. */
+  public List<EventView> latest() {
+    return events.reversed().stream().limit(60).toList();
+  }
+
+  /** What canceling means for the wallet. */
+  public String cancelMoney() {
+    String held = Words.credits(job.held());
+    return switch (job.state()) {
+      case "running", "submitted" ->
+          held
+              + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
+      default -> held + " are held. All of them come back at once.";
+    };
+  }
+
+  public String money() {
+    if (job.holdOpen()) {
+      return Words.credits(job.held()) + " held";
+    }
+    return Words.credits(job.captured())
+        + " paid"
+        + (job.refunded() > 0 ? ", " + Words.number(job.refunded()) + " refunded" : "");
+  }
+}
