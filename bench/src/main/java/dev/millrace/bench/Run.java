@@ -7,16 +7,16 @@ import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.report.JsonReport;
 import dev.millrace.bench.report.SvgChart;
+import dev.millrace.bench.report.TargetVerdict;
 import dev.millrace.bench.report.Targets;
 import dev.millrace.bench.report.TextReport;
-import dev.millrace.bench.report.Verdict;
 import dev.millrace.bench.scenario.BatchedEngine;
 import dev.millrace.bench.scenario.Flood;
 import dev.millrace.bench.scenario.Floor;
 import dev.millrace.bench.scenario.HotWallet;
 import dev.millrace.bench.scenario.HttpLifecycle;
 import dev.millrace.bench.scenario.HttpSubmits;
-import dev.millrace.bench.scenario.JobPages;
+import dev.millrace.bench.scenario.JobPageReads;
 import dev.millrace.bench.scenario.LongHistory;
 import dev.millrace.bench.scenario.Pickup;
 import dev.millrace.bench.scenario.Scenario;
@@ -83,7 +83,7 @@ final class Run {
         new HotWallet(),
         new Streams(),
         new Flood(),
-        new JobPages());
+        new JobPageReads());
   }
 
   int run() throws Exception {
@@ -154,7 +154,7 @@ final class Run {
   }
 
   private void finish(Map<String, String> surroundings) throws IOException {
-    List<Verdict> verdicts = Targets.judge(all);
+    List<TargetVerdict> verdicts = Targets.judge(all);
     print.println("Targets");
     print.println(TextReport.verdicts(verdicts));
     String subtitle = String.join(", ", surroundings.values());

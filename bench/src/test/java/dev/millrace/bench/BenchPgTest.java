@@ -3,7 +3,7 @@ package dev.millrace.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.bench.load.Sizes;
-import dev.millrace.bench.measure.Figure;
+import dev.millrace.bench.measure.Measurement;
 import dev.millrace.bench.measure.Sheet;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.scenario.BatchedEngine;
@@ -57,7 +57,7 @@ class BenchPgTest {
     assertThat(sheet.figures())
         .isNotEmpty()
         .allSatisfy(figure -> assertThat(figure.value()).as(figure.key()).isPositive())
-        .extracting(Figure::key)
+        .extracting(Measurement::key)
         .allMatch(key -> key.startsWith(scenario.letter() + "."));
   }
 }

@@ -23,7 +23,7 @@ import dev.millrace.cli.command.local.WhoAmICommand;
 import dev.millrace.cli.command.local.WorkerCommand;
 import dev.millrace.cli.command.shared.Version;
 import dev.millrace.cli.profile.ProfilesCommand;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
@@ -31,7 +31,7 @@ import dev.millrace.cli.shell.Options;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.shell.Surroundings;
 import dev.millrace.cli.text.Nearest;
-import dev.millrace.cli.text.Style;
+import dev.millrace.cli.text.TextStyle;
 import java.io.PrintWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -198,7 +198,7 @@ public final class Millrace {
       leaf = leaf.subcommand();
     }
     CommandLine command = leaf.commandSpec().commandLine();
-    if (!(command.getCommand() instanceof Action action)) {
+    if (!(command.getCommand() instanceof CommandAction action)) {
       command.usage(command.getErr());
       return ExitCode.USAGE.code();
     }
@@ -222,7 +222,7 @@ public final class Millrace {
     return (mistake, _) -> {
       CommandLine command = mistake.getCommandLine();
       PrintWriter err = command.getErr();
-      Style style = new Session(surroundings, options()).errStyle();
+      TextStyle style = new Session(surroundings, options()).errStyle();
       err.println(style.red("millrace: ") + mistake.getMessage());
       Optional<String> meant = meant(mistake);
       if (meant.isPresent()) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Millrace's own classes keep the rules of the house. */
 class ArchitectureTest {
 
-  private static final HouseRules RULES = new HouseRules("dev.millrace");
+  private static final ArchitectureRules RULES = new ArchitectureRules("dev.millrace");
 
   @SuppressWarnings("NullAway.Init")
   private static JavaClasses millrace;

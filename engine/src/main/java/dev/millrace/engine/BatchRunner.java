@@ -1,8 +1,8 @@
 package dev.millrace.engine;
 
-import dev.millrace.engine.command.Batch;
-import dev.millrace.engine.command.Batch.Decided;
-import dev.millrace.engine.lane.Handler;
+import dev.millrace.engine.command.CommandBatch;
+import dev.millrace.engine.command.CommandBatch.Decided;
+import dev.millrace.engine.lane.BatchHandler;
 import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
@@ -17,15 +17,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs batches of one kind in transactions, and tells the engine's listener after the commit. */
-final class BatchRunner<C, R> implements Handler<C, R> {
+final class BatchRunner<C, R> implements BatchHandler<C, R> {
 
   private static final System.Logger LOG = System.getLogger(BatchRunner.class.getName());
 
   private final Store store;
   private final Engine.Listener listener;
-  private final Batch<C, R> batch;
+  private final CommandBatch<C, R> batch;
 
-  BatchRunner(Store store, Engine.Listener listener, Batch<C, R> batch) {
+  BatchRunner(Store store, Engine.Listener listener, CommandBatch<C, R> batch) {
     this.store = store;
     this.listener = listener;
     this.batch = batch;

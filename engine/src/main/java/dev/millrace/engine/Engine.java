@@ -1,7 +1,7 @@
 package dev.millrace.engine;
 
-import dev.millrace.engine.command.Batch;
 import dev.millrace.engine.command.Callbacks;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.Report;
@@ -12,7 +12,7 @@ import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.lane.Crowd;
+import dev.millrace.engine.lane.BatchShare;
 import dev.millrace.engine.lane.Lane;
 import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.lifecycle.State;
@@ -36,7 +36,7 @@ public final class Engine implements AutoCloseable {
 
   private final Store store;
   private final Listener listener;
-  private final LonelyCommands lonely = new LonelyCommands();
+  private final SingleCommands lonely = new SingleCommands();
   private final Lane<SubmitJob, SubmitJob.Result> submits;
   private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
   private final Lane<Report, Report.Result> progress;
@@ -73,7 +73,7 @@ public final class Engine implements AutoCloseable {
       Store store, Timings timings, LaneSizes sizes, Supplier<UUID> tokens, Listener listener) {
     this.store = store;
     this.listener = listener;
-    Crowd crowd = new Crowd(sizes.maxBatch());
+    BatchShare crowd = new BatchShare(sizes.maxBatch());
     Lock wallets = new ReentrantLock(true);
     this.submits = lane("submit", crowd, sizes, wallets, new SubmitBatch());
     this.settlements = lane("settle", crowd, sizes, wallets, new ReportBatch(timings));
@@ -130,11 +130,11 @@ public final class Engine implements AutoCloseable {
   }
 
   private <C, R> Lane<C, R> lane(
-      String name, Crowd crowd, LaneSizes sizes, Lock turn, Batch<C, R> batch) {
+      String name, BatchShare crowd, LaneSizes sizes, Lock turn, CommandBatch<C, R> batch) {
     return new Lane<>(name, crowd, sizes.maxWaiting(), turn, runner(batch));
   }
 
-  private <C, R> BatchRunner<C, R> runner(Batch<C, R> batch) {
+  private <C, R> BatchRunner<C, R> runner(CommandBatch<C, R> batch) {
     return new BatchRunner<>(store, listener, batch);
   }
 

@@ -9,12 +9,12 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.memory.MemoryStore;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
@@ -146,13 +146,13 @@ class EngineTest {
     return new SubmitJob(
         new UUID(0, number),
         ADA,
-        new SubmitJob.Terms(1, 1, 10, 3, 10, 60, 60, Facts.Rules.USUAL),
+        new SubmitJob.Terms(1, 1, 10, 3, 10, 60, 60, JobTerms.Rules.USUAL),
         0,
         new SubmitJob.Identity(null, "f", null),
         null,
         "{}",
         Changes.Links.NONE,
-        Usage.Limits.UNSET,
+        QuotaUse.Limits.UNSET,
         null);
   }
 }

@@ -1,22 +1,22 @@
 package dev.millrace.postgres;
 
 import dev.millrace.engine.port.Store;
-import dev.millrace.postgres.catalogue.Catalogued;
+import dev.millrace.postgres.catalogue.CatalogueIds;
 import dev.millrace.postgres.catalogue.EffectTimings;
 import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.postgres.connection.AdmittedConnections;
 import dev.millrace.postgres.connection.FairGate;
-import dev.millrace.postgres.connection.Limits;
 import dev.millrace.postgres.connection.OperatingTroubles;
 import dev.millrace.postgres.connection.Pool;
 import dev.millrace.postgres.connection.PostgresTypes;
 import dev.millrace.postgres.connection.Primary;
 import dev.millrace.postgres.connection.RefusedServer;
 import dev.millrace.postgres.connection.SqlTrouble;
+import dev.millrace.postgres.connection.WaitLimits;
 import dev.millrace.postgres.connection.WriteCheck;
+import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.postgres.doctor.Checkups;
 import dev.millrace.postgres.doctor.Doctor;
-import dev.millrace.postgres.doctor.Patience;
 import dev.millrace.postgres.files.DeletedFiles;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.files.Texts;
@@ -27,9 +27,9 @@ import dev.millrace.postgres.history.EventLog;
 import dev.millrace.postgres.history.Events;
 import dev.millrace.postgres.history.History;
 import dev.millrace.postgres.jobs.Batches;
+import dev.millrace.postgres.jobs.DeletedJobFiles;
 import dev.millrace.postgres.jobs.Jobs;
-import dev.millrace.postgres.jobs.Leftovers;
-import dev.millrace.postgres.jobs.Overdue;
+import dev.millrace.postgres.jobs.OverdueJobs;
 import dev.millrace.postgres.jobs.Pulse;
 import dev.millrace.postgres.jobs.Queues;
 import dev.millrace.postgres.jobs.TaskJobs;
@@ -47,7 +47,7 @@ import dev.millrace.postgres.tenants.ConsolePasses;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.postgres.tenants.Tenants;
 import dev.millrace.postgres.webhooks.Deliveries;
-import dev.millrace.postgres.webhooks.Dispatches;
+import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.Outbox;
 import dev.millrace.postgres.webhooks.Webhooks;
 import java.sql.SQLException;
@@ -129,15 +129,15 @@ public final class Database implements AutoCloseable {
    */
   public static Database open(Access access) {
     Primary primary = new Primary();
-    check(source(access, Limits.RECORDS, primary, ""));
+    check(source(access, WaitLimits.RECORDS, primary, ""));
     migrate(access, primary);
     int forEngine = Math.max(1, access.poolSize() / 2);
     // One listens for wakeups, so one more is needed to read anything.
     int forReads = Math.max(2, access.poolSize() - forEngine);
-    Pool pool = Pool.open("reads", forReads, source(access, Limits.RECORDS, primary, ""));
+    Pool pool = Pool.open("reads", forReads, source(access, WaitLimits.RECORDS, primary, ""));
     try {
       Pool engine =
-          Pool.open("engine", forEngine, source(access, Limits.ENGINE, primary, STEADY_PLANS));
+          Pool.open("engine", forEngine, source(access, WaitLimits.ENGINE, primary, STEADY_PLANS));
       primary.whenNewer(pool::renew);
       primary.whenNewer(engine::renew);
       return new Database(pool, engine, primary);
@@ -164,13 +164,14 @@ public final class Database implements AutoCloseable {
   /** However long it takes: a new index on a large table, or another node that migrates. */
   private static void migrate(Access access, Primary primary) {
     // One holds the lock, one works.
-    try (Pool pool = Pool.open("migrations", 2, source(access, Limits.MIGRATIONS, primary, ""))) {
+    try (Pool pool =
+        Pool.open("migrations", 2, source(access, WaitLimits.MIGRATIONS, primary, ""))) {
       Migrations.run(pool);
     }
   }
 
   private static AdmittedConnections source(
-      Access access, Limits limits, Primary primary, String session) {
+      Access access, WaitLimits limits, Primary primary, String session) {
     try {
       return new AdmittedConnections(
           access.jdbcUrl(), access.user(), access.password(), limits, primary, session);
@@ -197,10 +198,10 @@ public final class Database implements AutoCloseable {
   }
 
   public Doctor doctor() {
-    return doctor(Patience.DEFAULT);
+    return doctor(CheckLimits.DEFAULT);
   }
 
-  public Doctor doctor(Patience patience) {
+  public Doctor doctor(CheckLimits patience) {
     return new Doctor(jdbi, patience);
   }
 
@@ -248,8 +249,8 @@ public final class Database implements AutoCloseable {
     return new Tenants(jdbi);
   }
 
-  public Catalogued catalogued() {
-    return new Catalogued(jdbi);
+  public CatalogueIds catalogueIds() {
+    return new CatalogueIds(jdbi);
   }
 
   public Audit audit() {
@@ -264,16 +265,16 @@ public final class Database implements AutoCloseable {
     return new WalletLimits(jdbi);
   }
 
-  public Leftovers leftovers() {
-    return new Leftovers(jdbi);
+  public DeletedJobFiles deletedJobFiles() {
+    return new DeletedJobFiles(jdbi);
   }
 
   public History history() {
     return new History(jdbi);
   }
 
-  public Overdue overdue() {
-    return new Overdue(jdbi);
+  public OverdueJobs overdueJobs() {
+    return new OverdueJobs(jdbi);
   }
 
   public Workers workers() {
@@ -336,8 +337,8 @@ public final class Database implements AutoCloseable {
     return new Deliveries(jdbi);
   }
 
-  public Dispatches dispatches() {
-    return new Dispatches(jdbi);
+  public DueDeliveries dueDeliveries() {
+    return new DueDeliveries(jdbi);
   }
 
   /** Whether a write would succeed now, on the connections that the engine has. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.connection.AdmittedConnections;
-import dev.millrace.postgres.connection.Limits;
 import dev.millrace.postgres.connection.Pool;
 import dev.millrace.postgres.connection.Primary;
+import dev.millrace.postgres.connection.WaitLimits;
 import dev.millrace.postgres.schema.Migrations;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -34,11 +34,11 @@ class LimitsPgTest {
     "client_connection_check_interval"
   };
 
-  private final Mill mill = Mill.open();
+  private final EngineRig rig = EngineRig.open();
 
   @AfterEach
   void close() {
-    mill.close();
+    rig.close();
   }
 
   private static Map<String, String> inForce(Connection connection) throws SQLException {
@@ -56,7 +56,7 @@ class LimitsPgTest {
 
   @Test
   void every_pool_has_every_limit_in_force() throws SQLException {
-    for (Pool pool : mill.database().pools()) {
+    for (Pool pool : rig.database().pools()) {
       try (Connection connection = pool.getConnection()) {
         assertThat(inForce(connection))
             .as(pool.getPoolName())
@@ -69,7 +69,7 @@ class LimitsPgTest {
 
   @Test
   void a_migration_may_take_long_but_waits_for_no_table_for_long() throws SQLException {
-    try (Connection connection = admitted(Limits.MIGRATIONS).getConnection()) {
+    try (Connection connection = admitted(WaitLimits.MIGRATIONS).getConnection()) {
       assertThat(inForce(connection))
           .containsEntry("lock_timeout", "3s")
           .containsEntry("statement_timeout", "0")
@@ -79,16 +79,16 @@ class LimitsPgTest {
     }
   }
 
-  private AdmittedConnections admitted(Limits limits) throws SQLException {
-    var place = mill.place();
+  private AdmittedConnections admitted(WaitLimits limits) throws SQLException {
+    var place = rig.place();
     return new AdmittedConnections(
         place.jdbcUrl(), place.user(), place.password(), limits, new Primary(), "");
   }
 
   @Test
   void a_node_that_is_frozen_in_a_transaction_loses_its_session_and_its_locks() throws Exception {
-    mill.pay(mill.user("ada"), 5);
-    Connection frozen = admitted(Limits.ENGINE).getConnection();
+    rig.pay(rig.user("ada"), 5);
+    Connection frozen = admitted(WaitLimits.ENGINE).getConnection();
     frozen.setAutoCommit(false);
     try (Statement statement = frozen.createStatement()) {
       statement.execute("select 1 from wallet for update");
@@ -98,37 +98,36 @@ class LimitsPgTest {
         .until(() ->
             "0"
                 .equals(
-                    mill.place()
+                    rig.place()
                         .ask(
                             "select count(*) from pg_stat_activity"
                                 + " where datname = current_database()"
                                 + " and state = 'idle in transaction'")));
-    mill.pay(mill.user("ada"), 5);
+    rig.pay(rig.user("ada"), 5);
     frozen.close();
   }
 
   @Test
   void a_read_that_waits_for_a_table_is_told_that_somebody_holds_it() throws Exception {
-    try (var _ = mill.block("lock table tenant in access exclusive mode")) {
-      assertThatThrownBy(() -> mill.database().tenants().ensure("other"))
+    try (var _ = rig.block("lock table tenant in access exclusive mode")) {
+      assertThatThrownBy(() -> rig.database().tenants().ensure("other"))
           .isInstanceOf(Store.Busy.class);
     }
   }
 
   @Test
   void a_server_that_only_lets_us_read_is_refused() {
-    String url = mill.place().jdbcUrl() + "?options=-c%20default_transaction_read_only=on";
+    String url = rig.place().jdbcUrl() + "?options=-c%20default_transaction_read_only=on";
     assertThatThrownBy(() ->
-            Database.open(
-                new Database.Access(url, mill.place().user(), mill.place().password(), 2)))
+            Database.open(new Database.Access(url, rig.place().user(), rig.place().password(), 2)))
         .isInstanceOf(Migrations.Refused.class)
         .hasMessageContaining("only lets us read");
   }
 
   @Test
   void a_read_whose_connection_is_cut_is_unavailable_and_a_write_is_unknown() {
-    var wallets = mill.database().wallets();
-    mill.place()
+    var wallets = rig.database().wallets();
+    rig.place()
         .execute(
             """
             create function cut() returns trigger language plpgsql as $$
@@ -139,33 +138,33 @@ class LimitsPgTest {
             end $$;
             create trigger cut before insert on tenant for each row execute function cut();
             """);
-    assertThatThrownBy(() -> mill.database().tenants().ensure("cut"))
+    assertThatThrownBy(() -> rig.database().tenants().ensure("cut"))
         .isInstanceOfAny(Store.OutcomeUnknown.class, Store.Unavailable.class);
-    mill.place().execute("drop trigger cut on tenant");
-    assertThat(wallets.balance(mill.acme(), "ada").balance()).isZero();
+    rig.place().execute("drop trigger cut on tenant");
+    assertThat(wallets.balance(rig.acme(), "ada").balance()).isZero();
   }
 
   @Test
   void whether_a_write_would_succeed_is_found_out_by_writing() {
-    assertThat(mill.database().writeCheck().trouble(Duration.ofSeconds(60))).isEmpty();
-    mill.place()
+    assertThat(rig.database().writeCheck().trouble(Duration.ofSeconds(60))).isEmpty();
+    rig.place()
         .execute("alter database %s set default_transaction_read_only = on".formatted(name()));
     Awaitility.await()
         .until(() -> {
           // Connections from before may write, also one that was just on its way.
-          mill.database().pools().forEach(Pool::renew);
-          return mill.database().writeCheck().trouble(Duration.ofSeconds(60)).isPresent();
+          rig.database().pools().forEach(Pool::renew);
+          return rig.database().writeCheck().trouble(Duration.ofSeconds(60)).isPresent();
         });
-    mill.place()
+    rig.place()
         .execute(
             "begin read write; alter database %s reset default_transaction_read_only; commit"
                 .formatted(name()));
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
-        .until(() -> mill.database().writeCheck().trouble(Duration.ofSeconds(60)).isEmpty());
+        .until(() -> rig.database().writeCheck().trouble(Duration.ofSeconds(60)).isEmpty());
   }
 
   private String name() {
-    return String.valueOf(mill.place().ask("select current_database()"));
+    return String.valueOf(rig.place().ask("select current_database()"));
   }
 }

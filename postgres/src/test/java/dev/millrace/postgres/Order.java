@@ -1,9 +1,9 @@
 package dev.millrace.postgres;
 
 import dev.millrace.engine.command.SubmitJob;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.money.Price;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public final class Order {
   private static final long FIRST_ID = 0x0198_0000_0000_7000L;
   private static final AtomicLong IDS = new AtomicLong(FIRST_ID);
 
-  private final Mill mill;
+  private final EngineRig rig;
   private UUID id = nextId();
   private Wallet.Owner owner;
   private String effect = "sketch";
@@ -30,19 +30,19 @@ public final class Order {
   private @Nullable String key;
   private String fingerprint = "f1";
   private @Nullable Instant runAt;
-  private String input = "{\"prompt\": \"a mill\"}";
+  private String input = "{\"prompt\": \"a rig\"}";
   private int maxFailures = 3;
   private int maxInterruptions = 10;
   private boolean review;
   private boolean safetyRefund;
   private boolean declineConsumes;
   private @Nullable Duration window;
-  private Usage.Limits limits = Usage.Limits.UNSET;
+  private QuotaUse.Limits limits = QuotaUse.Limits.UNSET;
   private SubmitJob.@Nullable Denial denial;
 
-  Order(Mill mill) {
-    this.mill = mill;
-    this.owner = mill.user("ada");
+  Order(EngineRig rig) {
+    this.rig = rig;
+    this.owner = rig.user("ada");
   }
 
   /** Grows, as the ids of later jobs do. */
@@ -131,7 +131,7 @@ public final class Order {
   }
 
   public Order limits(int active, int daily) {
-    this.limits = new Usage.Limits(active, daily);
+    this.limits = new QuotaUse.Limits(active, daily);
     return this;
   }
 
@@ -145,14 +145,14 @@ public final class Order {
         id,
         owner,
         new SubmitJob.Terms(
-            mill.effect(effect),
-            mill.workflow(effect),
+            rig.effect(effect),
+            rig.workflow(effect),
             cost,
             maxFailures,
             maxInterruptions,
             600,
             3600,
-            new Facts.Rules(
+            new JobTerms.Rules(
                 review, safetyRefund, declineConsumes, new Price(Price.Unit.OUTPUT, 1))),
         priority,
         new SubmitJob.Identity(key, fingerprint, window),

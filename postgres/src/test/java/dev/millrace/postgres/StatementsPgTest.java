@@ -38,8 +38,8 @@ class StatementsPgTest {
         .containsKeys(
             "ClaimSql.CLAIM", "JobWrites.UPDATE_JOBS", "MoneyLaws.HOLDS", "Jobs.LIST", "Keys.FIND");
     SoftAssertions softly = new SoftAssertions();
-    try (Mill mill = Mill.open();
-        Connection connection = mill.place().connect()) {
+    try (EngineRig rig = EngineRig.open();
+        Connection connection = rig.place().connect()) {
       statements.forEach((name, sql) ->
           softly
               .assertThatCode(() -> prepare(connection, sql))
@@ -51,8 +51,8 @@ class StatementsPgTest {
 
   @Test
   void a_statement_that_names_no_column_of_the_schema_is_found() throws Exception {
-    try (Mill mill = Mill.open();
-        Connection connection = mill.place().connect()) {
+    try (EngineRig rig = EngineRig.open();
+        Connection connection = rig.place().connect()) {
       assertThatCode(() -> prepare(connection, "select nonsense from job where id = :id"))
           .hasMessageContaining("nonsense");
     }

@@ -12,7 +12,7 @@ import dev.millrace.providers.replicate.ReplicateProvider;
 import dev.millrace.providers.scrape.ScrapeProvider;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.access.Secret;
-import dev.millrace.service.execution.ProviderDesk;
+import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.sketch.SketchProvider;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Performer;
@@ -47,7 +47,7 @@ final class Providers {
     providers.addOpenAi();
     providers.addReplicate();
     providers.addFal();
-    Described.services(settings.services(), providers.secrets).forEach(providers::add);
+    YamlProviders.services(settings.services(), providers.secrets).forEach(providers::add);
     return providers;
   }
 
@@ -68,7 +68,7 @@ final class Providers {
   }
 
   /** What those are paid with that need a key, masked; also of those that are not set up. */
-  Map<String, ProviderDesk.Key> keys() {
+  Map<String, ProviderStatus.Key> keys() {
     Settings.Services services = settings.services();
     return Map.of(
         "openai",
@@ -79,10 +79,10 @@ final class Providers {
         key("MILLRACE_FAL_API_KEY", services.falKey(), "fal_api_key"));
   }
 
-  private ProviderDesk.Key key(String setting, @Nullable Secret common, String secret) {
+  private ProviderStatus.Key key(String setting, @Nullable Secret common, String secret) {
     Map<String, String> masked = new HashMap<>();
     secrets.ofTenants(secret).forEach((tenant, key) -> masked.put(tenant, KeyMask.of(key)));
-    return new ProviderDesk.Key(
+    return new ProviderStatus.Key(
         setting, common == null ? null : KeyMask.of(common.reveal()), masked);
   }
 

@@ -1,10 +1,10 @@
 package dev.millrace.server;
 
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.doctor.Patience;
+import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
@@ -13,21 +13,21 @@ import dev.millrace.server.logging.Logging;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
 import dev.millrace.service.catalogue.reading.CatalogueRules;
 import dev.millrace.service.catalogue.reading.Reload;
-import dev.millrace.service.duties.Archivist;
 import dev.millrace.service.duties.CatalogueWatch;
 import dev.millrace.service.duties.Checkup;
 import dev.millrace.service.duties.Cleanup;
 import dev.millrace.service.duties.Duties;
 import dev.millrace.service.duties.FileCleanup;
 import dev.millrace.service.duties.GuardWatch;
+import dev.millrace.service.duties.HistoryArchiving;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
 import dev.millrace.service.files.StoreWatch;
-import dev.millrace.service.files.WithTexts;
+import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.guard.Gate;
 import dev.millrace.service.guard.Gates;
@@ -103,7 +103,7 @@ final class Wiring implements AutoCloseable {
 
       // What can be asked for, and who runs it.
       Providers providers = Providers.of(settings);
-      offers = loaded(new Offers(catalogueFiles(providers), database.catalogued()));
+      offers = loaded(new Offers(catalogueFiles(providers), database.catalogueIds()));
       guardRules = loaded(new GuardRules(settings.guard().rules()));
 
       // The engine, and who hears what it commits.
@@ -122,8 +122,8 @@ final class Wiring implements AutoCloseable {
       UrlSigner signer = new UrlSigner(keys);
       ObjectStore store = objectStore(signer);
       Gate gate = gate();
-      Executing executing =
-          new Executing(settings, providers, database, engine, offers, hub, store);
+      ExecutionWiring executing =
+          new ExecutionWiring(settings, providers, database, engine, offers, hub, store);
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
       open(duties(worker, gate, store, executing, metrics));
       RequestRates rates = requestRates();
@@ -134,7 +134,7 @@ final class Wiring implements AutoCloseable {
       var routes =
           Console.routes(
               parts(gate, hub, store, signer, metrics, rates, fleet, executing, outgoing));
-      http = open(Listening.serve(settings.http(), routes));
+      http = open(HttpPort.serve(settings.http(), routes));
       open(fleet);
       open(outgoing.feed());
       open(executing.start(worker));
@@ -156,7 +156,7 @@ final class Wiring implements AutoCloseable {
 
   private Engine engine(Hub hub, Metrics metrics, Paces paces) {
     Engine.Listener listener =
-        new Listeners(hub, metrics, new JobLog(offers::slugOf, Logging::together), paces);
+        new EngineListeners(hub, metrics, new JobLog(offers::slugOf, Logging::together), paces);
     open(database.wakeups().listen(hub::tell));
     return open(EngineSettings.engine(settings, database, listener));
   }
@@ -164,14 +164,14 @@ final class Wiring implements AutoCloseable {
   private ObjectStore objectStore(UrlSigner signer) {
     ObjectStore files =
         ObjectStores.open(settings.files(), settings.folders().data().resolve("objects"), signer);
-    return open(new WithTexts(files, database.texts(), signer, InstantSource.system()));
+    return open(new TextObjectStore(files, database.texts(), signer, InstantSource.system()));
   }
 
   /** What this installation's executor held when it was killed is given back first. */
   private Duties duties(
-      String worker, Gate gate, ObjectStore store, Executing executing, Metrics metrics)
+      String worker, Gate gate, ObjectStore store, ExecutionWiring executing, Metrics metrics)
       throws InterruptedException {
-    Reaper reaper = new Reaper(database.overdue(), engine);
+    Reaper reaper = new Reaper(database.overdueJobs(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
     }
@@ -180,12 +180,12 @@ final class Wiring implements AutoCloseable {
         .every(settings.leases().reaperInterval(), reaper)
         .every(CATALOGUE_PAUSE, new CatalogueWatch(offers))
         .every(CATALOGUE_PAUSE, new GuardWatch(guardRules))
-        .every(Archivist.PAUSE, new Archivist(database.history(), settings.history()))
+        .every(HistoryArchiving.PAUSE, new HistoryArchiving(database.history(), settings.history()))
         .every(
             TASK_PAUSE, new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate))
         .every(
             CLEANUP_PAUSE,
-            new Cleanup(database.leftovers(), new Erasure(database.leftovers(), store)))
+            new Cleanup(database.deletedJobFiles(), new Erasure(database.deletedJobFiles(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
@@ -231,14 +231,14 @@ final class Wiring implements AutoCloseable {
       Metrics metrics,
       RequestRates rates,
       Fleet fleet,
-      Executing executing,
+      ExecutionWiring executing,
       Outgoing outgoing) {
     return new Api.Parts(
         engine,
         database,
         offers,
         gate,
-        new Usage.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
+        new QuotaUse.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
         hub,
         store,
         signer,
@@ -248,7 +248,7 @@ final class Wiring implements AutoCloseable {
         InstantSource.system(),
         rates,
         database.doctor(
-            Patience.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
+            CheckLimits.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
         fileSizes(),
         fleet,
         executing.inbox(),
@@ -291,7 +291,8 @@ final class Wiring implements AutoCloseable {
         new CatalogueRules(
             settings.credits().maxCost(),
             executors,
-            new Limits(leases.runDeadline().toSeconds(), leases.queueDeadline().toSeconds()),
+            new WorkflowLimits(
+                leases.runDeadline().toSeconds(), leases.queueDeadline().toSeconds()),
             new EffectPolicy(
                 retries.maxFailures(),
                 retries.maxInterruptions(),

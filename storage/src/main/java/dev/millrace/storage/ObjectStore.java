@@ -58,15 +58,15 @@ public interface ObjectStore extends AutoCloseable {
   Optional<ObjectStat> stat(String key);
 
   /** Whether the object is still what was stored. */
-  default Verification verify(String key, long size, String sha256) {
+  default ObjectCheck verify(String key, long size, String sha256) {
     OptionalLong found = size(key);
     if (found.isEmpty()) {
-      return Verification.MISSING;
+      return ObjectCheck.MISSING;
     }
     if (found.getAsLong() != size) {
-      return Verification.WRONG_SIZE;
+      return ObjectCheck.WRONG_SIZE;
     }
-    return stat(key).map(stat -> Verification.of(stat, size, sha256)).orElse(Verification.MISSING);
+    return stat(key).map(stat -> ObjectCheck.of(stat, size, sha256)).orElse(ObjectCheck.MISSING);
   }
 
   /** Deletes an object; says whether there was one. */

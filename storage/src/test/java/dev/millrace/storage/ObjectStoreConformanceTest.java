@@ -45,9 +45,9 @@ public abstract class ObjectStoreConformanceTest extends PartedUploadConformance
     StoredObject stored = put(key, bytes);
 
     assertThat(stored.sha256()).isEqualTo(sha256(bytes));
-    assertThat(store().verify(key, bytes.length, sha256(bytes))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, bytes.length, sha256(bytes))).isEqualTo(ObjectCheck.INTACT);
     assertThat(store().verify(key, bytes.length, sha256(new byte[1])))
-        .isEqualTo(Verification.WRONG_CHECKSUM);
+        .isEqualTo(ObjectCheck.WRONG_CHECKSUM);
     assertThat(readPart(key, 16_777_210, 10).length()).isPositive();
     assertThatThrownBy(() -> put(key, bytes))
         .isInstanceOf(ObjectStoreException.AlreadyExists.class);
@@ -266,12 +266,12 @@ public abstract class ObjectStoreConformanceTest extends PartedUploadConformance
     byte[] bytes = randomBytes(1000);
     String key = newKey();
     put(key, bytes);
-    assertThat(store().verify(key, 1000, sha256(bytes))).isEqualTo(Verification.INTACT);
-    assertThat(store().verify(key, 999, sha256(bytes))).isEqualTo(Verification.WRONG_SIZE);
+    assertThat(store().verify(key, 1000, sha256(bytes))).isEqualTo(ObjectCheck.INTACT);
+    assertThat(store().verify(key, 999, sha256(bytes))).isEqualTo(ObjectCheck.WRONG_SIZE);
     assertThat(store().verify(key, 1000, sha256(new byte[1000])))
-        .isEqualTo(Verification.WRONG_CHECKSUM);
+        .isEqualTo(ObjectCheck.WRONG_CHECKSUM);
     store().delete(key);
-    assertThat(store().verify(key, 1000, sha256(bytes))).isEqualTo(Verification.MISSING);
+    assertThat(store().verify(key, 1000, sha256(bytes))).isEqualTo(ObjectCheck.MISSING);
   }
 
   @Test

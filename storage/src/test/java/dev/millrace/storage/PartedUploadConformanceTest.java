@@ -52,9 +52,9 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     assertThat(parts().finish(key, id, List.of(first, second))).isEqualTo(Finish.DONE);
 
     assertThat(store().stat(key)).contains(new ObjectStat(WHOLE.length, sha256(WHOLE)));
-    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(ObjectCheck.INTACT);
     assertThat(store().verify(key, WHOLE.length, sha256(new byte[1])))
-        .isEqualTo(Verification.WRONG_CHECKSUM);
+        .isEqualTo(ObjectCheck.WRONG_CHECKSUM);
     assertThat(isLeftOf(key)).isFalse();
   }
 
@@ -67,7 +67,7 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.DONE);
     parts().abort(key, id);
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.DONE);
-    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(ObjectCheck.INTACT);
   }
 
   @RepeatedTest(10)
@@ -84,7 +84,7 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     for (Future<Finish> answer : answers) {
       assertThat(answer.get()).isEqualTo(Finish.DONE);
     }
-    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(ObjectCheck.INTACT);
   }
 
   @Test
@@ -129,9 +129,9 @@ abstract class PartedUploadConformanceTest extends SignedUrlConformanceTest {
     assertThat(wrong).isNotEqualTo(tags.get(0));
     assertThat(parts().finish(key, id, List.of(wrong, tags.get(1)))).isEqualTo(Finish.PARTS_DIFFER);
     assertThat(parts().finish(key, id, tags)).isEqualTo(Finish.DONE);
-    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(ObjectCheck.INTACT);
     assertThat(put(url, new byte[PART]).statusCode()).isIn(LATE);
-    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, WHOLE.length, sha256(WHOLE))).isEqualTo(ObjectCheck.INTACT);
   }
 
   @Test

@@ -78,7 +78,7 @@ abstract class SignedUrlConformanceTest {
       assertThat(put(url, bytes)).isEqualTo(200);
 
       assertThat(store().stat(key)).contains(new ObjectStat(bytes.length, sha256(bytes)));
-      assertThat(store().verify(key, bytes.length, sha256(bytes))).isEqualTo(Verification.INTACT);
+      assertThat(store().verify(key, bytes.length, sha256(bytes))).isEqualTo(ObjectCheck.INTACT);
     }
   }
 
@@ -234,7 +234,7 @@ abstract class SignedUrlConformanceTest {
     SignedUrl url = store().signedPut(key, "image/png", 100, null, WHILE);
     assertThat(put(url, first)).isEqualTo(200);
     assertThat(put(url, new byte[100])).isEqualTo(412);
-    assertThat(store().verify(key, 100, sha256(first))).isEqualTo(Verification.INTACT);
+    assertThat(store().verify(key, 100, sha256(first))).isEqualTo(ObjectCheck.INTACT);
   }
 
   private String stored(byte[] bytes) throws IOException {

@@ -1,7 +1,7 @@
 package dev.millrace.worker;
 
-import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.settings.SettingsException;
+import dev.millrace.worker.settings.WorkerSettings;
+import dev.millrace.worker.settings.WorkerSettingsException;
 import java.io.Console;
 import java.io.PrintStream;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class Main {
     if (args.contains("--help") || args.contains("-h")) {
       out.println("Runs jobs of a Millrace server on this machine, until it is told to stop.");
       out.println("All settings are environment variables:");
-      Settings.help().forEach(out::println);
+      WorkerSettings.help().forEach(out::println);
       return OK;
     }
     if (!args.isEmpty()) {
@@ -39,8 +39,8 @@ public final class Main {
     try {
       boolean terminal =
           Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-      return WorkerProcess.run(Settings.read(environment), terminal, err) ? OK : FAILED;
-    } catch (SettingsException e) {
+      return WorkerProcess.run(WorkerSettings.read(environment), terminal, err) ? OK : FAILED;
+    } catch (WorkerSettingsException e) {
       err.println(e.getMessage());
       return WRONG_SETTINGS;
     }

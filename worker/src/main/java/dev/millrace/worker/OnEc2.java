@@ -4,10 +4,10 @@ import dev.millrace.worker.aws.Imds;
 import dev.millrace.worker.aws.Protection;
 import dev.millrace.worker.aws.ScaleIn;
 import dev.millrace.worker.aws.SpotWatch;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.run.Why;
 import dev.millrace.worker.run.Worker;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,19 +23,19 @@ final class OnEc2 implements AutoCloseable {
   /** How long it is looked for where nobody said so. */
   private static final Duration PERHAPS = Duration.ofMinutes(5);
 
-  private final Settings.Aws settings;
+  private final WorkerSettings.Aws settings;
   private final Imds imds;
   private final boolean ec2;
   private final Optional<Protection> protection;
-  private final EventLog log;
+  private final WorkerLog log;
   private Optional<SpotWatch> watch = Optional.empty();
 
   private OnEc2(
-      Settings.Aws settings,
+      WorkerSettings.Aws settings,
       Imds imds,
       boolean ec2,
       Optional<Protection> protection,
-      EventLog log) {
+      WorkerLog log) {
     this.settings = settings;
     this.imds = imds;
     this.ec2 = ec2;
@@ -44,11 +44,12 @@ final class OnEc2 implements AutoCloseable {
   }
 
   /** Whether this is EC2. Without a setting that says so the start isn't held up for long. */
-  static boolean here(Settings.Aws settings, Imds imds, EventLog log) throws InterruptedException {
-    if (settings.spot() == Settings.Switch.OFF) {
+  static boolean here(WorkerSettings.Aws settings, Imds imds, WorkerLog log)
+      throws InterruptedException {
+    if (settings.spot() == WorkerSettings.Switch.OFF) {
       return false;
     }
-    boolean said = settings.spot() == Settings.Switch.ON || settings.scaleInProtection();
+    boolean said = settings.spot() == WorkerSettings.Switch.ON || settings.scaleInProtection();
     boolean here = imds.present(said ? SLOW_BOOT : Duration.ZERO);
     if (!here && said) {
       log.warn("ec2.no_metadata_yet");
@@ -61,7 +62,7 @@ final class OnEc2 implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the settings want what can't be had
    */
-  static OnEc2 of(Settings.Aws settings, Imds imds, boolean ec2, EventLog log)
+  static OnEc2 of(WorkerSettings.Aws settings, Imds imds, boolean ec2, WorkerLog log)
       throws InterruptedException {
     if (!settings.scaleInProtection()) {
       return new OnEc2(settings, imds, ec2, Optional.empty(), log);
@@ -89,10 +90,10 @@ final class OnEc2 implements AutoCloseable {
    * only be late, so it is looked for all the same.
    */
   void watch(Worker worker) {
-    if (settings.spot() == Settings.Switch.OFF) {
+    if (settings.spot() == WorkerSettings.Switch.OFF) {
       return;
     }
-    boolean sure = ec2 || settings.spot() == Settings.Switch.ON;
+    boolean sure = ec2 || settings.spot() == WorkerSettings.Switch.ON;
     watch =
         Optional.of(
             new SpotWatch(

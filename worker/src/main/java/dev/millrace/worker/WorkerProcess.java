@@ -6,16 +6,16 @@ import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.files.WorkFolder;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.run.Ended;
 import dev.millrace.worker.run.Executors;
 import dev.millrace.worker.run.Membership;
 import dev.millrace.worker.run.Why;
 import dev.millrace.worker.run.Worker;
 import dev.millrace.worker.run.Workshop;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -41,8 +41,8 @@ public final class WorkerProcess {
    * @param terminal whether somebody watches the log
    * @return false if it ended by trouble, which has been told
    */
-  public static boolean run(Settings settings, boolean terminal, PrintStream err) {
-    EventLog log = new EventLog(look(settings, terminal), err, Clock.systemUTC());
+  public static boolean run(WorkerSettings settings, boolean terminal, PrintStream err) {
+    WorkerLog log = new WorkerLog(look(settings, terminal), err, Clock.systemUTC());
     CountDownLatch closed = new CountDownLatch(1);
     try (Web web = new Web()) {
       Imds imds = new Imds(web, settings.aws().metadata());
@@ -51,7 +51,7 @@ public final class WorkerProcess {
       Path place =
           settings.workDir().orElse(temporary().resolve("millrace-worker-" + id.replace(':', '-')));
       try (WorkFolder folder = WorkFolder.open(place);
-          Found found = Found.executors(settings, web, log);
+          InstalledExecutors found = InstalledExecutors.executors(settings, web, log);
           OnEc2 machine = OnEc2.of(settings.aws(), imds, ec2, log)) {
         Executors executors = new Executors(found.executors(), settings.defaultExecutor());
         ControlPlane server = new ControlPlane(web, settings.server());
@@ -66,7 +66,7 @@ public final class WorkerProcess {
                 settings.workflows(),
                 settings.slots(),
                 executors.names(),
-                Json.object()
+                AnswerJson.object()
                     .put("os", System.getProperty("os.name", ""))
                     .put("java", System.getProperty("java.version", "")));
         Membership membership =
@@ -77,7 +77,7 @@ public final class WorkerProcess {
                     settings.server(),
                     settings.fleetSecret().text(),
                     log)
-                .with(settings.workerToken().map(Settings.Secret::text));
+                .with(settings.workerToken().map(WorkerSettings.Secret::text));
         Worker worker = new Worker(shop, membership, settings.slots(), machine::running);
         machine.watch(worker);
         return work(worker, settings, closed, log);
@@ -94,7 +94,7 @@ public final class WorkerProcess {
 
   /** The process may end only when all is closed, the scale-in protection too. */
   private static boolean work(
-      Worker worker, Settings settings, CountDownLatch closed, EventLog log) {
+      Worker worker, WorkerSettings settings, CountDownLatch closed, WorkerLog log) {
     Thread hook =
         new Thread(
             () -> {
@@ -122,15 +122,15 @@ public final class WorkerProcess {
     }
   }
 
-  private static EventLog.Look look(Settings settings, boolean terminal) {
+  private static WorkerLog.Look look(WorkerSettings settings, boolean terminal) {
     return switch (settings.logFormat()) {
-      case JSON -> EventLog.Look.JSON;
-      case TEXT -> EventLog.Look.TEXT;
-      case AUTO -> terminal ? EventLog.Look.TEXT : EventLog.Look.JSON;
+      case JSON -> WorkerLog.Look.JSON;
+      case TEXT -> WorkerLog.Look.TEXT;
+      case AUTO -> terminal ? WorkerLog.Look.TEXT : WorkerLog.Look.JSON;
     };
   }
 
-  private static String workerId(Settings settings, Optional<Imds> imds)
+  private static String workerId(WorkerSettings settings, Optional<Imds> imds)
       throws InterruptedException {
     if (settings.workerId().isPresent()) {
       return settings.workerId().get();

@@ -8,7 +8,7 @@ import dev.millrace.worker.aws.Imds;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
 import dev.millrace.worker.fake.TestExecutor;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,7 +37,7 @@ class OnEc2Test {
   @ParameterizedTest
   @EnumSource(names = {"ON", "AUTO"})
   void a_notice_is_heard_from_a_metadata_service_that_was_not_there_at_the_start(
-      Settings.Switch spot) throws Exception {
+      WorkerSettings.Switch spot) throws Exception {
     metadata.die();
     try (Rig rig = rig();
         OnEc2 machine = OnEc2.of(settings(spot), imds(rig), false, rig.log())) {
@@ -53,8 +53,9 @@ class OnEc2Test {
   void nobody_is_asked_when_it_is_switched_off() throws Exception {
     metadata.interrupt();
     try (Rig rig = rig();
-        OnEc2 machine = OnEc2.of(settings(Settings.Switch.OFF), imds(rig), false, rig.log())) {
-      assertThat(OnEc2.here(settings(Settings.Switch.OFF), imds(rig), rig.log())).isFalse();
+        OnEc2 machine =
+            OnEc2.of(settings(WorkerSettings.Switch.OFF), imds(rig), false, rig.log())) {
+      assertThat(OnEc2.here(settings(WorkerSettings.Switch.OFF), imds(rig), rig.log())).isFalse();
       machine.watch(rig.worker());
       await().until(() -> server.calls("poll") > 0);
       assertThat(rig.logged()).doesNotContain("spot.");
@@ -69,8 +70,8 @@ class OnEc2Test {
     return new Imds(rig.web(), metadata.url());
   }
 
-  private Settings.Aws settings(Settings.Switch spot) {
-    return new Settings.Aws(
+  private WorkerSettings.Aws settings(WorkerSettings.Switch spot) {
+    return new WorkerSettings.Aws(
         spot,
         Duration.ofMillis(50),
         true,

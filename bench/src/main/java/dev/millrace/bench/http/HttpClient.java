@@ -1,6 +1,6 @@
 package dev.millrace.bench.http;
 
-import dev.millrace.bench.http.Wire.Answer;
+import dev.millrace.bench.http.RawHttp.Answer;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -12,7 +12,7 @@ public final class HttpClient implements AutoCloseable {
       "a photo of a lighthouse on a cliff at dawn, soft light, long exposure, wide angle, film,"
           + " detailed clouds, seed 123456789, thirty steps, upscaled twice, no people, no text";
 
-  private final Wire wire;
+  private final RawHttp wire;
   private final int users;
   private final String workflow;
   private final String authorization;
@@ -26,7 +26,7 @@ public final class HttpClient implements AutoCloseable {
    * @param queue which of the workflows it submits to and works on
    */
   public HttpClient(ServerProcess server, int queue) throws IOException {
-    this.wire = new Wire(server.port());
+    this.wire = new RawHttp(server.port());
     this.users = server.users().size();
     this.workflow = "bench-" + queue;
     this.authorization = server.authorization();
@@ -42,7 +42,7 @@ public final class HttpClient implements AutoCloseable {
         "{\"effect\":\"%s\",\"user\":\"user-%d\",\"input\":{\"prompt\":\"%s\"}}"
             .formatted(workflow, user, PROMPT);
     String head =
-        Wire.head("POST", "/api/jobs", authorization, "Idempotency-Key: " + UUID.randomUUID());
+        RawHttp.head("POST", "/api/jobs", authorization, "Idempotency-Key: " + UUID.randomUUID());
     return wire.post(head, body).require(201).text("id");
   }
 
@@ -52,11 +52,11 @@ public final class HttpClient implements AutoCloseable {
         "{\"worker_id\":\"%s\",\"workflow_slugs\":[\"%s\"],\"max_concurrency\":1}"
             .formatted(name, workflow);
     Answer answer =
-        wire.post(Wire.head("POST", "/api/worker/register", "X-Fleet-Secret: " + secret), body);
+        wire.post(RawHttp.head("POST", "/api/worker/register", "X-Fleet-Secret: " + secret), body);
     String bearer = "Authorization: Bearer " + answer.require(201).text("token");
-    poll = Wire.head("POST", "/api/worker/poll", bearer);
-    heartbeat = Wire.head("POST", "/api/worker/heartbeat", bearer);
-    complete = Wire.head("POST", "/api/worker/complete", bearer);
+    poll = RawHttp.head("POST", "/api/worker/poll", bearer);
+    heartbeat = RawHttp.head("POST", "/api/worker/heartbeat", bearer);
+    complete = RawHttp.head("POST", "/api/worker/complete", bearer);
   }
 
   /** Waits for a job, as often as it takes. */

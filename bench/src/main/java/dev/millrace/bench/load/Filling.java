@@ -30,9 +30,9 @@ public final class Filling {
     each(
         jobs,
         i ->
-            Lifecycle.require(
+            JobLoad.require(
                 engine.submit(
-                    Orders.of(users.get(i % users.size()), queues.get(i % queues.size())))));
+                    LoadOrders.of(users.get(i % users.size()), queues.get(i % queues.size())))));
   }
 
   /** Lets so many jobs live to their end. */
@@ -41,7 +41,7 @@ public final class Filling {
     Meter nobodyLooks = new Meter();
     each(
         jobs,
-        i -> new Lifecycle(works, stock.users(), stock.queues(), i % AT_ONCE).once(nobodyLooks));
+        i -> new JobLoad(works, stock.users(), stock.queues(), i % AT_ONCE).once(nobodyLooks));
   }
 
   private static void each(int count, Step step) throws Exception {

@@ -1,8 +1,8 @@
 package dev.millrace.bench.load;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import java.lang.management.ManagementFactory;
 
 /** How many connections a process may have, which the others of a run inherit. */
@@ -20,7 +20,7 @@ public final class OpenFiles {
       if (files < wanted) {
         sheet.note(
             "The limit on open files allows %s instead of %d; raise it with ulimit -n."
-                .formatted(Words.count((int) files, thing), wanted));
+                .formatted(MeasureWords.count((int) files, thing), wanted));
         return (int) files;
       }
     }

@@ -1,7 +1,7 @@
 package dev.millrace.bench.load;
 
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Site;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ public final class PgBench {
             call(program.get(), database, "-n", "-T", seconds, "-c", count, "-j", threads);
         OptionalDouble rate = rate(said);
         if (rate.isPresent()) {
-          String label = "pgbench TPC-B, " + Words.count(clients, "client");
+          String label = "pgbench TPC-B, " + MeasureWords.count(clients, "client");
           sheet.add("i.pgbench." + clients, label, rate.getAsDouble(), "tx/s");
         } else {
           sheet.note("pgbench did not say a rate: " + said.lines().findFirst().orElse(""));

@@ -39,8 +39,8 @@ public final class RawRows {
   public static RawRows learn(Arena arena, Engine engine) throws Exception {
     Stock stock = arena.stock();
     Works works = Works.batched(engine);
-    new Lifecycle(works, stock.users(), stock.queues(), 0).once(new Meter());
-    works.submit(Orders.of(stock.users().getFirst(), stock.queues().getFirst()));
+    new JobLoad(works, stock.users(), stock.queues(), 0).once(new Meter());
+    works.submit(LoadOrders.of(stock.users().getFirst(), stock.queues().getFirst()));
     List<Table> tables = new ArrayList<>();
     try (Connection connection = arena.site().connect(arena.name())) {
       String done = "(select id from job where state = 'completed')";

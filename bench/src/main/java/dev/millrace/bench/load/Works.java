@@ -2,7 +2,7 @@ package dev.millrace.bench.load;
 
 import dev.millrace.bench.place.Stock;
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.Report;
@@ -70,11 +70,11 @@ public interface Works {
         return transact(reports, report);
       }
 
-      private <C, R> R transact(Batch<C, R> batch, C command) throws InterruptedException {
+      private <C, R> R transact(CommandBatch<C, R> batch, C command) throws InterruptedException {
         free.acquire();
         try {
           return store.transact(tx -> {
-            Batch.Decided<R> decided = batch.decide(tx, List.of(command));
+            CommandBatch.Decided<R> decided = batch.decide(tx, List.of(command));
             if (!decided.changes().isEmpty()) {
               tx.write(decided.changes());
             }

@@ -8,13 +8,13 @@ import java.util.Map;
  * @param rounds completed in the measured time
  * @param ever completed at all, warm-up and wind-down included
  */
-public record Measured(double seconds, long rounds, long ever, Map<String, Times> times) {
+public record Measured(double seconds, long rounds, long ever, Map<String, TimeSamples> times) {
 
   public double rate() {
     return seconds > 0 ? rounds / seconds : 0;
   }
 
-  public Times of(String call) {
-    return times.getOrDefault(call, Times.NONE);
+  public TimeSamples of(String call) {
+    return times.getOrDefault(call, TimeSamples.NONE);
   }
 }

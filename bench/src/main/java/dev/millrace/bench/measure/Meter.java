@@ -68,14 +68,14 @@ public final class Meter {
     return ever.sum();
   }
 
-  public Times times(String name) {
+  public TimeSamples times(String name) {
     Recorder recorder = calls.get(name);
-    return recorder == null ? Times.NONE : Times.of(recorder.getIntervalHistogram());
+    return recorder == null ? TimeSamples.NONE : TimeSamples.of(recorder.getIntervalHistogram());
   }
 
   /** All that was timed. Reading it starts it anew. */
-  public Map<String, Times> times() {
-    Map<String, Times> all = new TreeMap<>();
+  public Map<String, TimeSamples> times() {
+    Map<String, TimeSamples> all = new TreeMap<>();
     calls.keySet().forEach(name -> all.put(name, times(name)));
     return all;
   }

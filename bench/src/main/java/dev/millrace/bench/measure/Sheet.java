@@ -10,11 +10,11 @@ import java.util.OptionalDouble;
 /** The figures of a run, in the order in which they were found, and what has to be said of them. */
 public final class Sheet {
 
-  private final Map<String, Figure> figures = new LinkedHashMap<>();
+  private final Map<String, Measurement> figures = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
 
   public void add(String key, String label, double value, String unit) {
-    figures.put(key, new Figure(key, label, value, unit));
+    figures.put(key, new Measurement(key, label, value, unit));
   }
 
   /** The rate of a measure, and p50 and p99 of each of its calls. */
@@ -23,7 +23,7 @@ public final class Sheet {
     measured.times().forEach((call, times) -> add(key + "." + call, label + ": " + call, times));
   }
 
-  public void add(String key, String label, Times times) {
+  public void add(String key, String label, TimeSamples times) {
     add(key + ".p50_ms", label + " p50", times.p50(), "ms");
     add(key + ".p99_ms", label + " p99", times.p99(), "ms");
   }
@@ -38,11 +38,11 @@ public final class Sheet {
   }
 
   public OptionalDouble value(String key) {
-    Figure figure = figures.get(key);
+    Measurement figure = figures.get(key);
     return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure.value());
   }
 
-  public Collection<Figure> figures() {
+  public Collection<Measurement> figures() {
     return figures.values();
   }
 

@@ -3,8 +3,8 @@ package dev.millrace.bench.place;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.doctor.Finding;
-import dev.millrace.postgres.doctor.Patience;
+import dev.millrace.postgres.doctor.CheckLimits;
+import dev.millrace.postgres.doctor.LawFinding;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 public final class Arena implements AutoCloseable {
 
   /** A connection gives up on a statement after a minute, so a law has a little less. */
-  private static final Patience PATIENCE =
-      new Patience(Duration.ofSeconds(55), Duration.ofSeconds(5), Duration.ofMinutes(30));
+  private static final CheckLimits PATIENCE =
+      new CheckLimits(Duration.ofSeconds(55), Duration.ofSeconds(5), Duration.ofMinutes(30));
 
   private static final String ROWS =
       """
@@ -100,18 +100,18 @@ public final class Arena implements AutoCloseable {
    * @throws Unsound if a law is broken
    */
   public List<String> requireSound() {
-    List<Finding> findings = database.doctor(PATIENCE).examine();
+    List<LawFinding> findings = database.doctor(PATIENCE).examine();
     String broken =
         findings.stream()
-            .filter(finding -> finding.status() == Finding.Status.VIOLATED)
+            .filter(finding -> finding.status() == LawFinding.Status.VIOLATED)
             .map(finding -> finding.name() + " (" + finding.examples() + ")")
             .collect(Collectors.joining(", "));
     if (!broken.isEmpty()) {
       throw new Unsound("The doctor found broken laws: " + broken);
     }
     return findings.stream()
-        .filter(finding -> finding.status() == Finding.Status.NOT_CHECKED)
-        .map(Finding::name)
+        .filter(finding -> finding.status() == LawFinding.Status.NOT_CHECKED)
+        .map(LawFinding::name)
         .toList();
   }
 

@@ -5,7 +5,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.catalogue.Catalogued;
+import dev.millrace.postgres.catalogue.CatalogueIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +46,13 @@ public record Stock(List<Queue> queues, List<Wallet.Owner> users) {
   }
 
   static Stock fill(Database database) {
-    List<Catalogued.WorkflowRow> workflows = new ArrayList<>();
-    List<Catalogued.EffectRow> effects = new ArrayList<>();
+    List<CatalogueIds.WorkflowRow> workflows = new ArrayList<>();
+    List<CatalogueIds.EffectRow> effects = new ArrayList<>();
     for (int i = 0; i < QUEUES; i++) {
-      workflows.add(new Catalogued.WorkflowRow("bench-" + i, 1, "worker"));
-      effects.add(new Catalogued.EffectRow("bench-" + i, "bench-" + i, COST));
+      workflows.add(new CatalogueIds.WorkflowRow("bench-" + i, 1, "worker"));
+      effects.add(new CatalogueIds.EffectRow("bench-" + i, "bench-" + i, COST));
     }
-    Catalogued.Ids ids = database.catalogued().store(workflows, effects);
+    CatalogueIds.Ids ids = database.catalogueIds().store(workflows, effects);
     List<Queue> queues =
         IntStream.range(0, QUEUES)
             .mapToObj(i -> "bench-" + i)

@@ -25,7 +25,7 @@ public final class JsonReport {
    * @param surroundings what the figures depend on: machine, versions, sizes
    */
   public static String write(
-      Map<String, String> surroundings, Sheet sheet, List<Verdict> verdicts) {
+      Map<String, String> surroundings, Sheet sheet, List<TargetVerdict> verdicts) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("surroundings", surroundings);
     report.put("figures", sheet.figures());

@@ -1,6 +1,6 @@
 package dev.millrace.bench.report;
 
-import dev.millrace.bench.measure.Figure;
+import dev.millrace.bench.measure.Measurement;
 import dev.millrace.bench.measure.Sheet;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +49,7 @@ public final class SvgChart {
 
   private SvgChart() {}
 
-  public static String draw(String subtitle, Sheet sheet, List<Verdict> verdicts) {
+  public static String draw(String subtitle, Sheet sheet, List<TargetVerdict> verdicts) {
     SvgChart chart = new SvgChart();
     chart.text(20, chart.y, "title", "start", "Millrace on this machine");
     chart.y += 22;
@@ -62,17 +62,17 @@ public final class SvgChart {
     return chart.document();
   }
 
-  private static List<Figure> of(Sheet sheet, String unit) {
+  private static List<Measurement> of(Sheet sheet, String unit) {
     return sheet.figures().stream().filter(figure -> figure.unit().equals(unit)).toList();
   }
 
-  private void bars(String heading, String look, List<Figure> figures, boolean logarithmic) {
+  private void bars(String heading, String look, List<Measurement> figures, boolean logarithmic) {
     if (figures.isEmpty()) {
       return;
     }
     heading(heading);
-    double greatest = figures.stream().mapToDouble(Figure::value).max().orElse(1);
-    for (Figure figure : figures) {
+    double greatest = figures.stream().mapToDouble(Measurement::value).max().orElse(1);
+    for (Measurement figure : figures) {
       double part = logarithmic ? logarithmic(figure.value(), greatest) : figure.value() / greatest;
       double length = Math.max(1, (WIDTH - LEFT - RIGHT) * Math.clamp(part, 0.0, 1.0));
       text(LEFT - 10, y + BAR - 3, "", "end", figure.label());
@@ -97,9 +97,9 @@ public final class SvgChart {
         / Math.log(Math.max(greatest, least * 10) / least);
   }
 
-  private void verdicts(List<Verdict> verdicts) {
+  private void verdicts(List<TargetVerdict> verdicts) {
     heading("Targets");
-    for (Verdict verdict : verdicts) {
+    for (TargetVerdict verdict : verdicts) {
       String look =
           switch (verdict.outcome()) {
             case MET -> "met";

@@ -31,22 +31,22 @@ record Target(
     }
   }
 
-  Verdict judge(Sheet sheet) {
+  TargetVerdict judge(Sheet sheet) {
     String wanted = "%s %s".formatted(direction.sign, Numbers.plain(bound));
     OptionalDouble measured = value.apply(sheet);
     if (measured.isEmpty()) {
-      return new Verdict(letter, law, wanted, null, Verdict.Outcome.NOT_MEASURED);
+      return new TargetVerdict(letter, law, wanted, null, TargetVerdict.Outcome.NOT_MEASURED);
     }
     boolean met =
         direction == Bound.AT_LEAST
             ? measured.getAsDouble() >= bound
             : measured.getAsDouble() <= bound;
-    return new Verdict(
+    return new TargetVerdict(
         letter,
         law,
         wanted,
         measured.getAsDouble(),
-        met ? Verdict.Outcome.MET : Verdict.Outcome.MISSED);
+        met ? TargetVerdict.Outcome.MET : TargetVerdict.Outcome.MISSED);
   }
 
   /** The first divided by the second, if both are there. */

@@ -100,7 +100,7 @@ public final class Targets {
 
   private Targets() {}
 
-  public static List<Verdict> judge(Sheet sheet) {
+  public static List<TargetVerdict> judge(Sheet sheet) {
     return TARGETS.stream().map(target -> target.judge(sheet)).toList();
   }
 

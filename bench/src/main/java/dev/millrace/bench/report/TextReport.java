@@ -1,6 +1,6 @@
 package dev.millrace.bench.report;
 
-import dev.millrace.bench.measure.Figure;
+import dev.millrace.bench.measure.Measurement;
 import dev.millrace.bench.measure.Sheet;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ public final class TextReport {
 
   public static String figures(Sheet sheet) {
     List<List<String>> rows = new ArrayList<>();
-    for (Figure figure : sheet.figures()) {
+    for (Measurement figure : sheet.figures()) {
       rows.add(List.of(figure.label(), Numbers.plain(figure.value()), figure.unit(), figure.key()));
     }
     StringBuilder text = new StringBuilder(table(List.of("what", ">value", "unit", "key"), rows));
@@ -20,9 +20,9 @@ public final class TextReport {
     return text.toString();
   }
 
-  public static String verdicts(List<Verdict> verdicts) {
+  public static String verdicts(List<TargetVerdict> verdicts) {
     List<List<String>> rows = new ArrayList<>();
-    for (Verdict verdict : verdicts) {
+    for (TargetVerdict verdict : verdicts) {
       rows.add(
           List.of(
               verdict.letter(),

@@ -1,13 +1,13 @@
 package dev.millrace.bench.scenario;
 
-import dev.millrace.bench.load.Lifecycle;
+import dev.millrace.bench.load.JobLoad;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.load.Works;
 import dev.millrace.bench.measure.Load;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.engine.Engine;
@@ -38,7 +38,7 @@ public final class BatchedEngine implements Scenario {
       try (Arena arena = site.arena(CONNECTIONS)) {
         Measured measured = lifecycles(arena, callers, sizes);
         Soundness.require(arena, sheet);
-        String label = "engine, " + Words.count(callers, "caller");
+        String label = "engine, " + MeasureWords.count(callers, "caller");
         sheet.add("b." + callers, label, measured, "jobs/s");
         double rows = arena.rowsWrittenInAll() / Math.max(1, measured.ever());
         sheet.add("b." + callers + ".rows_per_job", label, rows, "rows/job");
@@ -53,7 +53,7 @@ public final class BatchedEngine implements Scenario {
       return Load.run(
           sizes.callers(callers),
           sizes.span(),
-          caller -> new Lifecycle(works, arena.stock().users(), arena.stock().queues(), caller));
+          caller -> new JobLoad(works, arena.stock().users(), arena.stock().queues(), caller));
     }
   }
 }

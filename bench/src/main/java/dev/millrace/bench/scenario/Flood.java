@@ -1,7 +1,7 @@
 package dev.millrace.bench.scenario;
 
-import dev.millrace.bench.load.Lifecycle;
-import dev.millrace.bench.load.Orders;
+import dev.millrace.bench.load.JobLoad;
+import dev.millrace.bench.load.LoadOrders;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.measure.Load;
@@ -172,7 +172,7 @@ public final class Flood implements Scenario {
           floodWaiting.decrementAndGet();
         }
         Thread.sleep(ThreadLocalRandom.current().nextLong(SHORTEST_MILLIS, LONGEST_MILLIS + 1));
-        Lifecycle.require(engine.report(Orders.complete(leased)));
+        JobLoad.require(engine.report(LoadOrders.complete(leased)));
       }
     }
 
@@ -194,7 +194,7 @@ public final class Flood implements Scenario {
     }
 
     private void submit(Wallet.Owner user) throws InterruptedException {
-      Lifecycle.require(engine.submit(Orders.of(user, queue)));
+      JobLoad.require(engine.submit(LoadOrders.of(user, queue)));
     }
   }
 }

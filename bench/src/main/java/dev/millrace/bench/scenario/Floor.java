@@ -1,13 +1,13 @@
 package dev.millrace.bench.scenario;
 
-import dev.millrace.bench.load.Orders;
+import dev.millrace.bench.load.LoadOrders;
 import dev.millrace.bench.load.PgBench;
 import dev.millrace.bench.load.RawRows;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.measure.Load;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.engine.Engine;
@@ -61,7 +61,7 @@ public final class Floor implements Scenario {
               _ ->
                   meter -> {
                     insert.setObject(1, UUID.randomUUID());
-                    insert.setString(2, Orders.INPUT);
+                    insert.setString(2, LoadOrders.INPUT);
                     meter.time("commit", insert::executeUpdate);
                     meter.done();
                   });
@@ -88,7 +88,7 @@ public final class Floor implements Scenario {
               });
       String label =
           "raw rows, %,d jobs a commit, %s"
-              .formatted(batch, Words.count(connections, "connection"));
+              .formatted(batch, MeasureWords.count(connections, "connection"));
       sheet.add("i.raw." + connections + "." + batch, label, measured, "rows/s");
     }
   }

@@ -1,6 +1,6 @@
 package dev.millrace.bench.scenario;
 
-import dev.millrace.bench.load.Lifecycle;
+import dev.millrace.bench.load.JobLoad;
 import dev.millrace.bench.load.Median;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
@@ -56,7 +56,7 @@ public final class HotWallet implements Scenario {
             Load.run(
                 sizes.callers(CALLERS),
                 sizes.span(),
-                caller -> new Lifecycle(works, users, arena.stock().queues(), caller));
+                caller -> new JobLoad(works, users, arena.stock().queues(), caller));
       }
       Soundness.require(arena, sheet);
       return measured;

@@ -8,10 +8,10 @@ import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.load.TempFolder;
 import dev.millrace.bench.measure.Load;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Meter;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class HttpLifecycle implements Scenario {
       ServerWarmUp.run(server, sizes);
       for (int count : CLIENTS) {
         Measured measured = measure(server, count, sizes);
-        sheet.add("a." + count, "HTTP, " + Words.count(count, "client"), measured, "jobs/s");
+        sheet.add("a." + count, "HTTP, " + MeasureWords.count(count, "client"), measured, "jobs/s");
       }
       Soundness.require(arena, sheet);
     }

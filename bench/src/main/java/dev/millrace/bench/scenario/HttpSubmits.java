@@ -7,9 +7,9 @@ import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.load.TempFolder;
 import dev.millrace.bench.measure.Load;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Measured;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class HttpSubmits implements Scenario {
       ServerWarmUp.run(server, sizes);
       for (int callers : CALLERS) {
         Measured measured = measure(server, callers, sizes);
-        String label = "submits over HTTP, " + Words.count(callers, "caller");
+        String label = "submits over HTTP, " + MeasureWords.count(callers, "caller");
         sheet.add("a.submit." + callers, label, measured, "submits/s");
       }
       Soundness.require(arena, sheet);

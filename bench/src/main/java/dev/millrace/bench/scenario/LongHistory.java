@@ -4,8 +4,8 @@ import dev.millrace.bench.load.Copies;
 import dev.millrace.bench.load.Filling;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Words;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.place.Stock;
@@ -60,7 +60,7 @@ public final class LongHistory implements Scenario {
         rate = leases(engine, stock, sizes);
       }
       Soundness.require(arena, sheet);
-      String label = "leases behind " + Words.count(finished, "finished job");
+      String label = "leases behind " + MeasureWords.count(finished, "finished job");
       sheet.add(key + ".per_s", label, rate, "leases/s");
     }
   }

@@ -7,10 +7,10 @@ import dev.millrace.bench.load.OpenFiles;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
 import dev.millrace.bench.load.TempFolder;
+import dev.millrace.bench.measure.MeasureWords;
 import dev.millrace.bench.measure.Meter;
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.measure.Times;
-import dev.millrace.bench.measure.Words;
+import dev.millrace.bench.measure.TimeSamples;
 import dev.millrace.bench.place.Arena;
 import dev.millrace.bench.place.Site;
 import dev.millrace.bench.streams.ReaderProcess;
@@ -146,10 +146,10 @@ public final class Streams implements Scenario {
   }
 
   private void fanOut(ReaderProcess.Heard heard, int failed, Sizes sizes, Sheet sheet) {
-    String label = "fan-out at " + Words.count(sizes.eventsPerSecond(), "event") + "/s";
+    String label = "fan-out at " + MeasureWords.count(sizes.eventsPerSecond(), "event") + "/s";
     sheet.add("g.fanout.p50_ms", label + " p50", heard.p50(), "ms");
     sheet.add("g.fanout.p99_ms", label + " p99", heard.p99(), "ms");
-    Times commit = commits.times("commit");
+    TimeSamples commit = commits.times("commit");
     sheet.add("g.commit.p50_ms", "of which the event's own commit p50", commit.p50(), "ms");
     sheet.add("g.commit.p99_ms", "the commit alone p99", commit.p99(), "ms");
     sheet.add("g.fanout.events", "events that readers heard", (double) heard.events(), "events");

@@ -1,6 +1,6 @@
 package dev.millrace.bench.scenario;
 
-import dev.millrace.bench.load.Lifecycle;
+import dev.millrace.bench.load.JobLoad;
 import dev.millrace.bench.load.Median;
 import dev.millrace.bench.load.Sizes;
 import dev.millrace.bench.load.Soundness;
@@ -80,6 +80,6 @@ public final class UnbatchedEngine implements Scenario {
     return Load.run(
         sizes.callers(CALLERS),
         sizes.span(),
-        caller -> new Lifecycle(works, arena.stock().users(), arena.stock().queues(), caller));
+        caller -> new JobLoad(works, arena.stock().users(), arena.stock().queues(), caller));
   }
 }

@@ -1,7 +1,7 @@
 package dev.millrace.bench.streams;
 
 import dev.millrace.bench.measure.Meter;
-import dev.millrace.bench.measure.Times;
+import dev.millrace.bench.measure.TimeSamples;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -85,7 +85,7 @@ public final class Readers {
         System.out.println("open " + open);
       }
       if (told && in.ready()) {
-        Times times = meter.times("event");
+        TimeSamples times = meter.times("event");
         System.out.printf(
             Locale.ROOT, "%d %f %f %d%n", times.count(), times.p50(), times.p99(), broken);
         return;

@@ -3,7 +3,7 @@ package dev.millrace.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.bench.measure.Sheet;
-import dev.millrace.bench.report.Verdict.Outcome;
+import dev.millrace.bench.report.TargetVerdict.Outcome;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
@@ -60,7 +60,7 @@ class TargetsTest {
   }
 
   private void is(String law, double value, Outcome outcome) {
-    List<Verdict> found =
+    List<TargetVerdict> found =
         Targets.judge(sheet).stream().filter(v -> v.law().startsWith(law)).toList();
     assertThat(found).hasSize(1);
     assertThat(Objects.requireNonNull(found.getFirst().value()))

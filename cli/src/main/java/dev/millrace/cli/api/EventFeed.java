@@ -47,7 +47,7 @@ public final class EventFeed implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
   private static final int QUEUE_CAPACITY = 1_000;
 
-  private final Api api;
+  private final ServerApi api;
   private final String path;
   private final String kind;
   private final boolean numbered;
@@ -63,7 +63,7 @@ public final class EventFeed implements AutoCloseable {
   private volatile @Nullable InputStream open;
   private volatile long heardAtNanos = System.nanoTime();
 
-  private EventFeed(Api api, String path, String kind, boolean numbered) {
+  private EventFeed(ServerApi api, String path, String kind, boolean numbered) {
     this.api = api;
     this.path = path;
     this.kind = kind;
@@ -73,13 +73,13 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /** Starts to read a job's whole history and what is added to it. */
-  public static EventFeed ofJob(Api api, String id) {
-    return new EventFeed(api, Job.path(id) + "/stream", "job-event", true).started();
+  public static EventFeed ofJob(ServerApi api, String id) {
+    return new EventFeed(api, ApiJob.path(id) + "/stream", "job-event", true).started();
   }
 
   /** Starts to read how a batch stands, now and whenever it changes. */
-  public static EventFeed ofBatch(Api api, String id) {
-    return new EventFeed(api, Batch.path(id) + "/stream", "batch", false).started();
+  public static EventFeed ofBatch(ServerApi api, String id) {
+    return new EventFeed(api, ApiBatch.path(id) + "/stream", "batch", false).started();
   }
 
   private EventFeed started() {
@@ -150,7 +150,7 @@ public final class EventFeed implements AutoCloseable {
     } catch (UnreachableException _) {
       return new Signal.Interrupted("no connection");
     } catch (RefusedException refused) {
-      Problem problem = refused.problem();
+      ApiProblem problem = refused.problem();
       if (!problem.passing() && problem.status() != 429) {
         throw refused;
       }
@@ -177,8 +177,8 @@ public final class EventFeed implements AutoCloseable {
 
   private void deliver(SseFrame frame) throws IOException, InterruptedException {
     try {
-      JsonNode json = Json.parse(frame.data());
-      long id = numbered ? Json.number(json, "id") : 0;
+      JsonNode json = ApiJson.parse(frame.data());
+      long id = numbered ? ApiJson.number(json, "id") : 0;
       // A server may send again what was already heard; a reader never sees an event twice.
       if (frame.event().equals(kind) && (!numbered || id > lastId)) {
         lastId = id;

@@ -19,7 +19,7 @@ final class PartsUpload {
   private static final int TRIES = 5;
   private static final int FORBIDDEN = 403;
 
-  private final Api api;
+  private final ServerApi api;
   private final String path;
   private final Path file;
   private final Upload.Watcher watcher;
@@ -27,7 +27,7 @@ final class PartsUpload {
   /**
    * @param path of the announced file in the API
    */
-  PartsUpload(Api api, String path, Path file, Upload.Watcher watcher) {
+  PartsUpload(ServerApi api, String path, Path file, Upload.Watcher watcher) {
     this.api = api;
     this.path = path;
     this.file = file;
@@ -37,7 +37,7 @@ final class PartsUpload {
   /** Puts all parts; answers with their tags in order. */
   List<String> put(JsonNode upload) throws IOException, InterruptedException {
     long size = Files.size(file);
-    long partBytes = Json.number(upload, "part_bytes");
+    long partBytes = ApiJson.number(upload, "part_bytes");
     JsonNode places = upload.path("parts");
     int count = places.size();
     List<String> tags = new ArrayList<>();
@@ -58,7 +58,7 @@ final class PartsUpload {
           place = find(places, number);
         }
       }
-      sent += Json.number(place, "size");
+      sent += ApiJson.number(place, "size");
     }
     watcher.at(sent, size);
     return tags;
@@ -66,13 +66,13 @@ final class PartsUpload {
 
   private String putOne(JsonNode place, long offset) throws InterruptedException {
     return api.putSigned(
-        Json.text(place, "url"),
+        ApiJson.text(place, "url"),
         Upload.headers(place),
-        FileSlice.of(file, offset, Json.number(place, "size")));
+        FileSlice.of(file, offset, ApiJson.number(place, "size")));
   }
 
   private JsonNode fresh(int from, int to) throws InterruptedException {
-    ObjectNode body = Json.object();
+    ObjectNode body = ApiJson.object();
     ArrayNode numbers = body.putArray("numbers");
     for (int number = from; number <= to; number++) {
       numbers.add(number);
@@ -82,7 +82,7 @@ final class PartsUpload {
 
   private static JsonNode find(JsonNode places, int number) throws IOException {
     for (JsonNode place : places) {
-      if (Json.number(place, "number") == number) {
+      if (ApiJson.number(place, "number") == number) {
         return place;
       }
     }

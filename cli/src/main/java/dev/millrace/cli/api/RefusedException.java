@@ -6,16 +6,16 @@ import java.util.Optional;
 /** The server answered, and the answer is no. */
 public final class RefusedException extends RuntimeException {
 
-  private final transient Problem problem;
+  private final transient ApiProblem problem;
   private final transient Optional<Duration> retryAfter;
 
-  public RefusedException(Problem problem, Optional<Duration> retryAfter) {
+  public RefusedException(ApiProblem problem, Optional<Duration> retryAfter) {
     super(problem.status() + " " + problem.code() + ": " + problem.detail());
     this.problem = problem;
     this.retryAfter = retryAfter;
   }
 
-  public Problem problem() {
+  public ApiProblem problem() {
     return problem;
   }
 

@@ -25,7 +25,7 @@ public final class Upload {
 
   private static final int ALREADY_THERE = 412;
 
-  private final Api api;
+  private final ServerApi api;
   private final Watcher watcher;
 
   /** Hears how far a large file is. */
@@ -34,7 +34,7 @@ public final class Upload {
     void at(long bytes, long of);
   }
 
-  public Upload(Api api, Watcher watcher) {
+  public Upload(ServerApi api, Watcher watcher) {
     this.api = api;
     this.watcher = watcher;
   }
@@ -51,7 +51,7 @@ public final class Upload {
       throws IOException, InterruptedException {
     long size = Files.size(file);
     String sha256 = sha256(file);
-    ObjectNode wish = Json.object().put("name", String.valueOf(file.getFileName()));
+    ObjectNode wish = ApiJson.object().put("name", String.valueOf(file.getFileName()));
     wish.put("media_type", mediaType == null ? typeOf(file) : mediaType);
     wish.put("size", size);
     wish.put("sha256", sha256);
@@ -59,8 +59,8 @@ public final class Upload {
       wish.put("user", user);
     }
     JsonNode announced = api.post("/api/files", wish);
-    String path = "/api/files/" + Api.segment(Json.text(announced, "id"));
-    ObjectNode found = Json.object().put("size", size).put("sha256", sha256);
+    String path = "/api/files/" + ServerApi.segment(ApiJson.text(announced, "id"));
+    ObjectNode found = ApiJson.object().put("size", size).put("sha256", sha256);
     JsonNode upload = announced.path("upload");
     if (upload.has("parts")) {
       new PartsUpload(api, path, file, watcher).put(upload).forEach(found.putArray("parts")::add);
@@ -81,7 +81,7 @@ public final class Upload {
 
   private void put(JsonNode upload, Path file) throws IOException, InterruptedException {
     try {
-      api.putSigned(Json.text(upload, "url"), headers(upload), BodyPublishers.ofFile(file));
+      api.putSigned(ApiJson.text(upload, "url"), headers(upload), BodyPublishers.ofFile(file));
     } catch (RefusedException refused) {
       // A first try whose answer was lost has put it there; the confirmation will tell.
       if (refused.problem().status() != ALREADY_THERE) {

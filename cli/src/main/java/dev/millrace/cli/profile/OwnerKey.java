@@ -1,7 +1,7 @@
 package dev.millrace.cli.profile;
 
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.OwnerFile;
 import dev.millrace.cli.shell.Profile;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public record OwnerKey(Profiles profiles, Path file, boolean onTerminal) {
     boolean profileHasRoom = OwnerFile.canBeWritten(profile);
     if (!profileHasRoom && !OwnerFile.canBeWritten(file)) {
       // A key that is made and lost can't be made again on a database that has one.
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.INTERNAL,
           "Neither " + profile + " nor " + file + " can be written, so a key has no place.",
           "set MILLRACE_DATA_DIR or MILLRACE_PROFILE_DIR to a folder of your own");

@@ -1,6 +1,6 @@
 package dev.millrace.cli.profile;
 
-import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.OwnerFile;
 import dev.millrace.cli.shell.Profile;
 import java.io.IOException;
@@ -100,7 +100,7 @@ public record Profiles(Path folder) {
   private static Optional<Profile> readable(Path file) throws IOException {
     try {
       return Profile.load(file);
-    } catch (Failure _) {
+    } catch (CommandFailure _) {
       // It is kept like any other; who uses it by name is told what is wrong with it.
       return Optional.empty();
     }

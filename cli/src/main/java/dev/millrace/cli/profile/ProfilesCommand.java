@@ -1,9 +1,9 @@
 package dev.millrace.cli.profile;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Profile;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Table;
@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "profiles",
     description = "List the servers that this machine has keys for, and choose one.",
     subcommands = {ProfilesCommand.List.class, ProfilesCommand.Use.class})
-public final class ProfilesCommand implements Action {
+public final class ProfilesCommand implements CommandAction {
 
   @Override
   public ExitCode run(Session session) throws IOException {
@@ -34,7 +34,7 @@ public final class ProfilesCommand implements Action {
   private static ExitCode list(Session session) throws IOException {
     Profiles profiles = profiles(session);
     Table table = new Table(Column.id("PROFILE"), Column.id("SERVER"), Column.text("FILE"));
-    ObjectNode page = Json.object();
+    ObjectNode page = ApiJson.object();
     ArrayNode items = page.putArray("items");
     for (Map.Entry<String, Profile> one : profiles.all().entrySet()) {
       String url = one.getValue().url().toString();
@@ -47,7 +47,7 @@ public final class ProfilesCommand implements Action {
   }
 
   @Command(name = "list", description = "List the profiles, without their keys.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Override
     public ExitCode run(Session session) throws IOException {
@@ -56,7 +56,7 @@ public final class ProfilesCommand implements Action {
   }
 
   @Command(name = "use", description = "Make a profile the default; the one before is kept.")
-  static final class Use implements Action {
+  static final class Use implements CommandAction {
 
     @Parameters(paramLabel = "NAME", description = "The profile's name, from the list.")
     private String name = "";
@@ -67,7 +67,7 @@ public final class ProfilesCommand implements Action {
       Profile wanted =
           Profile.load(profiles.file(name))
               .orElseThrow(() ->
-                  new Failure(
+                  new CommandFailure(
                       ExitCode.NOT_FOUND,
                       "There is no profile " + name + ".",
                       "millrace profiles"));

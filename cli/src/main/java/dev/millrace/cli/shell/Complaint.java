@@ -1,11 +1,11 @@
 package dev.millrace.cli.shell;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.api.Problem;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ApiProblem;
 import dev.millrace.cli.api.RefusedException;
 import dev.millrace.cli.api.UnreachableException;
 import dev.millrace.cli.text.Clip;
-import dev.millrace.cli.text.Style;
+import dev.millrace.cli.text.TextStyle;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.AccessDeniedException;
@@ -29,7 +29,7 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
   public static Complaint of(Throwable trouble) {
     String message = Objects.requireNonNullElse(trouble.getMessage(), trouble.toString());
     return switch (trouble) {
-      case Failure failure -> of(failure, message.lines().toList());
+      case CommandFailure failure -> of(failure, message.lines().toList());
       case RefusedException refused -> of(refused.problem());
       case UnreachableException _ ->
           new Complaint(
@@ -49,7 +49,7 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
   }
 
   /** A message of several lines is a sentence and its details. */
-  private static Complaint of(Failure failure, List<String> lines) {
+  private static Complaint of(CommandFailure failure, List<String> lines) {
     return new Complaint(
         failure.exit(),
         lines.isEmpty() ? "" : lines.getFirst(),
@@ -57,23 +57,23 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
         failure.hint());
   }
 
-  static Complaint of(Problem problem) {
+  static Complaint of(ApiProblem problem) {
     List<String> details =
         problem.errors().stream().map(e -> field(e.path()) + ": " + e.message()).toList();
     return new Complaint(ExitCode.ofProblem(problem), sentence(problem), details, hint(problem));
   }
 
   /** Not enough credits, with the command that would help. */
-  public static Failure notEnoughCredits(Problem problem, String user) {
-    long required = Json.number(problem.json(), "required_credits");
-    long balance = Json.number(problem.json(), "balance");
-    return new Failure(
+  public static CommandFailure notEnoughCredits(ApiProblem problem, String user) {
+    long required = ApiJson.number(problem.json(), "required_credits");
+    long balance = ApiJson.number(problem.json(), "balance");
+    return new CommandFailure(
         ExitCode.NO_CREDITS,
         "This costs %s credits, and the wallet of %s holds %s.".formatted(required, user, balance),
         "millrace wallet credit " + user + " " + Math.max(100, required - balance));
   }
 
-  public void print(PrintStream err, Style style) {
+  public void print(PrintStream err, TextStyle style) {
     err.println(style.red("millrace: ") + Clip.plain(sentence));
     for (String detail : details) {
       err.println("  " + Clip.plain(detail));
@@ -83,7 +83,7 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
     }
   }
 
-  private static String sentence(Problem problem) {
+  private static String sentence(ApiProblem problem) {
     if (!problem.detail().isEmpty()) {
       return problem.detail();
     }
@@ -92,7 +92,7 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
         : "The server refuses: " + problem.code() + ".";
   }
 
-  private static String hint(Problem problem) {
+  private static String hint(ApiProblem problem) {
     return switch (problem.code()) {
       case "unauthenticated" ->
           "give a key with --key or MILLRACE_API_KEY; ./millrace start writes one into the profile";

@@ -20,7 +20,7 @@ public final class Confirm {
   public static boolean asks(Session session, String question) throws IOException {
     Surroundings surroundings = session.surroundings();
     if (!surroundings.inIsTerminal() || !surroundings.errIsTerminal()) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "This needs a yes, and there is no terminal to ask on. Nothing was changed.",
           "the same with --yes, if you are sure");

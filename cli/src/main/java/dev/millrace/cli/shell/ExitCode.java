@@ -1,6 +1,6 @@
 package dev.millrace.cli.shell;
 
-import dev.millrace.cli.api.Problem;
+import dev.millrace.cli.api.ApiProblem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -57,7 +57,7 @@ public enum ExitCode {
   }
 
   /** What to return after the server refused. */
-  public static ExitCode ofProblem(Problem problem) {
+  public static ExitCode ofProblem(ApiProblem problem) {
     return switch (problem.code()) {
       case "blocked" -> REFUSED;
       case "history_archived" -> NOT_FOUND;

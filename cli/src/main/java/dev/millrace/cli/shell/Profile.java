@@ -30,7 +30,7 @@ public record Profile(URI url, String key) {
   /** The file of a profile in this folder. */
   public static Path file(Path folder, String name) {
     if (name.isEmpty() || !name.chars().allMatch(Profile::isNameCharacter)) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE, "A profile's name has letters, digits, '-' and '_' only: " + name);
     }
     return folder.resolve(
@@ -45,11 +45,11 @@ public record Profile(URI url, String key) {
     } catch (NoSuchFileException _) {
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      throw new Failure(ExitCode.USAGE, file + " cannot be read: " + e.getMessage());
+      throw new CommandFailure(ExitCode.USAGE, file + " cannot be read: " + e.getMessage());
     }
     String url = properties.getProperty("url", "");
     if (url.isBlank()) {
-      throw new Failure(ExitCode.USAGE, file + " has no url= line.");
+      throw new CommandFailure(ExitCode.USAGE, file + " has no url= line.");
     }
     return Optional.of(
         new Profile(Settings.serverUrl(url, file.toString()), properties.getProperty("key", "")));

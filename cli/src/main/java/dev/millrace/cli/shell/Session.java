@@ -1,10 +1,10 @@
 package dev.millrace.cli.shell;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.text.Say;
-import dev.millrace.cli.text.Style;
 import dev.millrace.cli.text.Table;
+import dev.millrace.cli.text.TextStyle;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ public final class Session implements AutoCloseable {
 
   private final Surroundings surroundings;
   private final Options options;
-  private @Nullable Api api;
+  private @Nullable ServerApi api;
 
   public Session(Surroundings surroundings, Options options) {
     this.surroundings = surroundings;
@@ -26,10 +26,10 @@ public final class Session implements AutoCloseable {
     return surroundings;
   }
 
-  public Api api() throws IOException {
+  public ServerApi api() throws IOException {
     if (api == null) {
       Settings settings = Settings.resolve(options, surroundings.environment());
-      api = new Api(settings.url(), settings.key(), surroundings.pause());
+      api = new ServerApi(settings.url(), settings.key(), surroundings.pause());
     }
     return api;
   }
@@ -42,13 +42,13 @@ public final class Session implements AutoCloseable {
     return options.quiet();
   }
 
-  public Style outStyle() {
-    return new Style(
+  public TextStyle outStyle() {
+    return new TextStyle(
         surroundings.outIsTerminal() && mayColour(), Surroundings.isUnicode(surroundings.out()));
   }
 
-  public Style errStyle() {
-    return new Style(
+  public TextStyle errStyle() {
+    return new TextStyle(
         surroundings.errIsTerminal() && mayColour(), Surroundings.isUnicode(surroundings.err()));
   }
 
@@ -66,7 +66,7 @@ public final class Session implements AutoCloseable {
 
   /** Prints one JSON value. JSON is UTF-8, whatever the terminal's character set may be. */
   public void print(JsonNode json) {
-    String text = format() == Format.JSON ? Json.pretty(json) : Json.line(json);
+    String text = format() == Format.JSON ? ApiJson.pretty(json) : ApiJson.line(json);
     surroundings.out().writeBytes((text + "\n").getBytes(StandardCharsets.UTF_8));
     surroundings.out().flush();
   }
@@ -92,7 +92,7 @@ public final class Session implements AutoCloseable {
 
   /** A time, relative to now. */
   public String ago(JsonNode node, String field) {
-    return Say.ago(Json.text(node, field), surroundings.clock().instant());
+    return Say.ago(ApiJson.text(node, field), surroundings.clock().instant());
   }
 
   @Override

@@ -20,7 +20,7 @@ record Settings(URI url, @Nullable String key) {
     Path file = Profile.file(environment, name);
     Optional<Profile> profile = Profile.load(file);
     if (options.profile() != null && profile.isEmpty()) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.NOT_FOUND, "There is no profile " + name + ".", "millrace profiles");
     }
     URI url = url(options, environment, profile);
@@ -49,7 +49,7 @@ record Settings(URI url, @Nullable String key) {
     } catch (IllegalArgumentException _) {
       // Told below, like any other text that is no address.
     }
-    throw new Failure(
+    throw new CommandFailure(
         ExitCode.USAGE,
         "'" + text + "' (from " + where + ") is no address of a server.",
         "write it like http://127.0.0.1:8080");
@@ -67,7 +67,7 @@ record Settings(URI url, @Nullable String key) {
     return profile
         .map(Profile::url)
         .orElseThrow(() ->
-            new Failure(
+            new CommandFailure(
                 ExitCode.UNREACHABLE,
                 "No server is known yet.",
                 "start one with ./millrace start, or name one with --url or MILLRACE_URL"));

@@ -22,7 +22,7 @@ public record ProgressLine(String state, int percent, String step, String messag
   }
 
   /** The bar, never longer than {@code width}: a line that wraps cannot be drawn over. */
-  public String bar(Duration elapsed, int width, Style style) {
+  public String bar(Duration elapsed, int width, TextStyle style) {
     int filled = BAR_COLUMNS * percent / 100;
     String full = (style.unicode() ? "\u2588" : "#").repeat(filled);
     String rest = (style.unicode() ? "\u2591" : "-").repeat(BAR_COLUMNS - filled);

@@ -67,7 +67,7 @@ public final class Table {
   }
 
   /** The lines, title first, without trailing blanks. */
-  public List<String> render(int width, Style style) {
+  public List<String> render(int width, TextStyle style) {
     int[] widths = widths(width);
     List<String> lines = new ArrayList<>();
     lines.add(style.dim(titles(widths)));
@@ -79,10 +79,10 @@ public final class Table {
 
   private String titles(int[] widths) {
     List<String> titles = columns.stream().map(Column::title).toList();
-    return line(titles, widths, new Style(false, false));
+    return line(titles, widths, new TextStyle(false, false));
   }
 
-  private String line(List<String> cells, int[] widths, Style style) {
+  private String line(List<String> cells, int[] widths, TextStyle style) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
       String cell = Clip.fit(cells.get(i), widths[i], style.unicode());

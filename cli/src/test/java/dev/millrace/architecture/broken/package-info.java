@@ -1,6 +1,6 @@
 /**
  * A small house in which every rule is broken once, so that {@link
- * dev.millrace.architecture.HouseRules} can be seen to notice.
+ * dev.millrace.architecture.ArchitectureRules} can be seen to notice.
  */
 @NullMarked
 package dev.millrace.architecture.broken;

@@ -17,11 +17,12 @@ class RetryTest {
   private int calls;
 
   private static RefusedException refused(int status, Duration retryAfter) {
-    return new RefusedException(Problem.of(status, new byte[] {'{', '}'}), Optional.of(retryAfter));
+    return new RefusedException(
+        ApiProblem.of(status, new byte[] {'{', '}'}), Optional.of(retryAfter));
   }
 
   private static RefusedException refused(int status) {
-    return new RefusedException(Problem.of(status, new byte[] {'{', '}'}), Optional.empty());
+    return new RefusedException(ApiProblem.of(status, new byte[] {'{', '}'}), Optional.empty());
   }
 
   @Test

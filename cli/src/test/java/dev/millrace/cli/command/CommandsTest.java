@@ -11,7 +11,7 @@ import static dev.millrace.cli.fake.Samples.job;
 import static dev.millrace.cli.fake.Samples.picture;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.UnreachableException;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
@@ -67,7 +67,7 @@ class CommandsTest {
     Result result = cli.run("--format", "jsonl", "jobs", "list");
     assertThat(result.out().lines())
         .hasSize(2)
-        .allSatisfy(line -> assertThat(Json.text(Json.parse(line), "id")).isEqualTo(JOB));
+        .allSatisfy(line -> assertThat(ApiJson.text(ApiJson.parse(line), "id")).isEqualTo(JOB));
   }
 
   @Test
@@ -81,8 +81,8 @@ class CommandsTest {
                 event(3, "canceled", 0, "")));
     Result result = cli.run("jobs", "watch", JOB, "--format", "jsonl", "-q");
     assertThat(result.exit()).isEqualTo(9);
-    assertThat(result.out().lines().map(Json::parse))
-        .extracting(line -> Json.text(line, "state"))
+    assertThat(result.out().lines().map(ApiJson::parse))
+        .extracting(line -> ApiJson.text(line, "state"))
         .containsExactly("queued", "running", "canceled");
   }
 
@@ -123,7 +123,7 @@ class CommandsTest {
     assertThat(result.out()).contains("balance   100");
     assertThat(server.seen())
         .hasSize(2)
-        .extracting(s -> Json.text(Json.parse(s.body()), "idempotency_key"))
+        .extracting(s -> ApiJson.text(ApiJson.parse(s.body()), "idempotency_key"))
         .allMatch(key -> !key.isEmpty())
         .satisfies(keys -> assertThat(keys.getFirst()).isEqualTo(keys.getLast()));
   }

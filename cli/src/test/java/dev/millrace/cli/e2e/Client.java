@@ -2,7 +2,7 @@ package dev.millrace.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -38,7 +38,7 @@ final class Client {
   /** Asks for a small picture that takes at least this long. */
   Submitted draft(int delaySeconds, String idempotencyKey)
       throws IOException, InterruptedException {
-    ObjectNode body = Json.object().put("effect", "sketch/draft");
+    ObjectNode body = ApiJson.object().put("effect", "sketch/draft");
     body.putObject("input").put("prompt", "a mill at a race").put("delay_seconds", delaySeconds);
     return submit(body, idempotencyKey);
   }
@@ -50,12 +50,12 @@ final class Client {
             request("/api/jobs")
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", idempotencyKey)
-                .POST(BodyPublishers.ofString(Json.line(job)))
+                .POST(BodyPublishers.ofString(ApiJson.line(job)))
                 .build(),
             BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isIn(200, 201);
     return new Submitted(
-        Json.text(Json.parse(response.body()), "id"),
+        ApiJson.text(ApiJson.parse(response.body()), "id"),
         response.headers().firstValue("Idempotency-Replayed").isPresent());
   }
 
@@ -70,7 +70,7 @@ final class Client {
   JsonNode get(String path) throws IOException, InterruptedException {
     HttpResponse<String> response = http.send(request(path).build(), BodyHandlers.ofString());
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-    return Json.parse(response.body());
+    return ApiJson.parse(response.body());
   }
 
   JsonNode job(String id) throws IOException, InterruptedException {
@@ -85,7 +85,7 @@ final class Client {
   }
 
   long count(String state) throws IOException, InterruptedException {
-    return jobs().stream().filter(job -> Json.text(job, "state").equals(state)).count();
+    return jobs().stream().filter(job -> ApiJson.text(job, "state").equals(state)).count();
   }
 
   /** Opens a job's events after the given one, as an event source does. */
@@ -112,10 +112,10 @@ final class Client {
     JsonNode report = get("/api/admin/doctor");
     assertThat(report.path("checks").valueStream())
         .isNotEmpty()
-        .filteredOn(check -> !Json.truth(check, "ok"))
+        .filteredOn(check -> !ApiJson.truth(check, "ok"))
         .as("violated invariants")
         .isEmpty();
-    assertThat(Json.truth(report, "ok")).isTrue();
+    assertThat(ApiJson.truth(report, "ok")).isTrue();
   }
 
   private HttpRequest.Builder request(String path) {

@@ -2,7 +2,7 @@ package dev.millrace.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,8 +58,8 @@ class FilesEndToEndTest {
   @Test
   void a_photo_is_uploaded_listed_used_fetched_and_deleted() throws Exception {
     JsonNode photo = installation.cli("files", "upload", "photo.png", "--json").exits(0).json();
-    String id = Json.text(photo, "id");
-    assertThat(Json.number(photo, "width")).isEqualTo(64);
+    String id = ApiJson.text(photo, "id");
+    assertThat(ApiJson.number(photo, "width")).isEqualTo(64);
     assertThat(installation.cli("files", "list", "--kind", "input").exits(0).out()).contains(id);
     assertThat(installation.cli("files", "list", "--kind", "output").exits(0).out())
         .doesNotContain(id);
@@ -75,7 +75,7 @@ class FilesEndToEndTest {
             .out()
             .strip();
     JsonNode shown = installation.cli("jobs", "show", job, "--json").exits(0).json();
-    String used = Json.text(shown.path("input"), "image");
+    String used = ApiJson.text(shown.path("input"), "image");
     assertThat(used).hasSize(36).isNotEqualTo(id);
     assertThat(installation.cli("files", "delete", used, "--yes").exit()).isNotZero();
 

@@ -3,7 +3,7 @@ package dev.millrace.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.testkit.aws.FakeImds;
 import dev.millrace.testkit.comfy.FakeComfyUi;
 import dev.millrace.testkit.net.KeptPort;
@@ -119,10 +119,11 @@ class FleetEndToEndTest {
         "png",
         installation.work().resolve("photo.png").toFile());
     String photo =
-        Json.text(installation.cli("files", "upload", "photo.png", "--json").exits(0).json(), "id");
+        ApiJson.text(
+            installation.cli("files", "upload", "photo.png", "--json").exits(0).json(), "id");
     for (int i = 0; i < JOBS; i++) {
       String workflow = WORKFLOWS.get(i % WORKFLOWS.size());
-      ObjectNode job = Json.object().put("effect", workflow + "/plain");
+      ObjectNode job = ApiJson.object().put("effect", workflow + "/plain");
       ObjectNode input = job.putObject("input");
       switch (workflow) {
         case "invert" -> input.put("image", photo);
@@ -169,8 +170,8 @@ class FleetEndToEndTest {
 
   private static long rendering(Client client) throws IOException, InterruptedException {
     return client.jobs().stream()
-        .filter(job -> Json.text(job, "state").equals("running"))
-        .filter(job -> Json.text(job, "workflow").equals("render"))
+        .filter(job -> ApiJson.text(job, "state").equals("running"))
+        .filter(job -> ApiJson.text(job, "workflow").equals("render"))
         .count();
   }
 
@@ -182,7 +183,7 @@ class FleetEndToEndTest {
   }
 
   private static long held(Client client, String worker) throws IOException, InterruptedException {
-    return Json.number(client.get("/api/admin/workers/" + worker), "held");
+    return ApiJson.number(client.get("/api/admin/workers/" + worker), "held");
   }
 
   private static List<String> workers(Client client) throws IOException, InterruptedException {
@@ -190,28 +191,28 @@ class FleetEndToEndTest {
         .get("/api/admin/workers")
         .path("items")
         .valueStream()
-        .map(worker -> Json.text(worker, "worker_id"))
+        .map(worker -> ApiJson.text(worker, "worker_id"))
         .toList();
   }
 
   private static void everyJobWasPaidOnceAndNoneFailed(Client client) throws Exception {
     assertThat(client.jobs())
         .hasSize(JOBS)
-        .allSatisfy(job -> assertThat(Json.number(job, "failures")).isZero())
-        .anySatisfy(job -> assertThat(Json.number(job, "interruptions")).isPositive());
+        .allSatisfy(job -> assertThat(ApiJson.number(job, "failures")).isZero())
+        .anySatisfy(job -> assertThat(ApiJson.number(job, "interruptions")).isPositive());
     JsonNode wallet = client.get("/api/wallet");
-    assertThat(Json.number(wallet, "balance")).isEqualTo(1000 - JOBS * COST);
-    assertThat(Json.number(wallet, "reserved")).isZero();
+    assertThat(ApiJson.number(wallet, "balance")).isEqualTo(1000 - JOBS * COST);
+    assertThat(ApiJson.number(wallet, "reserved")).isZero();
     Map<String, List<String>> movements =
         client
             .get("/api/wallet/ledger?limit=500")
             .path("items")
             .valueStream()
-            .filter(line -> !Json.text(line, "job_id").isEmpty())
+            .filter(line -> !ApiJson.text(line, "job_id").isEmpty())
             .collect(
                 Collectors.groupingBy(
-                    line -> Json.text(line, "job_id"),
-                    Collectors.mapping(line -> Json.text(line, "type"), Collectors.toList())));
+                    line -> ApiJson.text(line, "job_id"),
+                    Collectors.mapping(line -> ApiJson.text(line, "type"), Collectors.toList())));
     assertThat(movements).hasSize(JOBS);
     assertThat(movements.values())
         .allSatisfy(
@@ -226,11 +227,13 @@ class FleetEndToEndTest {
       String place =
           "tenants/default/jobs/%s/attempt-%d/output-%s"
               .formatted(
-                  Json.text(job, "id"), Json.number(job, "attempt"), Json.text(output, "id"));
+                  ApiJson.text(job, "id"),
+                  ApiJson.number(job, "attempt"),
+                  ApiJson.text(output, "id"));
       assertThat(keys).anyMatch(key -> key.startsWith(place));
-      byte[] bytes = client.download(Json.text(output, "url"));
+      byte[] bytes = client.download(ApiJson.text(output, "url"));
       byte[] sum = MessageDigest.getInstance("SHA-256").digest(bytes);
-      assertThat(HexFormat.of().formatHex(sum)).isEqualTo(Json.text(output, "sha256"));
+      assertThat(HexFormat.of().formatHex(sum)).isEqualTo(ApiJson.text(output, "sha256"));
     }
   }
 
@@ -239,10 +242,10 @@ class FleetEndToEndTest {
     for (JsonNode job : client.jobs()) {
       boolean spot =
           client
-              .get("/api/jobs/" + Json.text(job, "id") + "/events?limit=500")
+              .get("/api/jobs/" + ApiJson.text(job, "id") + "/events?limit=500")
               .path("items")
               .valueStream()
-              .anyMatch(event -> Json.text(event, "message").contains("spot"));
+              .anyMatch(event -> ApiJson.text(event, "message").contains("spot"));
       given += spot ? 1 : 0;
     }
     assertThat(given).isEqualTo(2);

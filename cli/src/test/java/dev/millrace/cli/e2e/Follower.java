@@ -2,7 +2,7 @@ package dev.millrace.cli.e2e;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,7 +105,7 @@ final class Follower {
       } else if (line.isEmpty() && !data.isEmpty()) {
         ids.add(Long.valueOf(id));
         cursor = id;
-        state = Json.text(Json.parse(data), "state");
+        state = ApiJson.text(ApiJson.parse(data), "state");
         data = "";
       }
     }

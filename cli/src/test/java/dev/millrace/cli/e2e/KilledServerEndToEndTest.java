@@ -3,7 +3,7 @@ package dev.millrace.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.testkit.net.KeptPort;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class KilledServerEndToEndTest {
       everyEventWasHeardOnce(client, followers);
       everyJobWasChargedOnce(client);
       everyOutputIsThere(client);
-      assertThat(client.jobs()).anyMatch(job -> Json.number(job, "interruptions") == 1);
+      assertThat(client.jobs()).anyMatch(job -> ApiJson.number(job, "interruptions") == 1);
     }
   }
 
@@ -95,11 +95,11 @@ class KilledServerEndToEndTest {
   }
 
   private static boolean isUnderWay(JsonNode job) {
-    return Json.text(job, "state").equals("running") && Json.number(job, "progress") > 0;
+    return ApiJson.text(job, "state").equals("running") && ApiJson.number(job, "progress") > 0;
   }
 
   private boolean isCompleted(JsonNode job) {
-    return Json.text(job, "state").equals("completed");
+    return ApiJson.text(job, "state").equals("completed");
   }
 
   /** No job was lost with its answer, and none was made twice by asking again. */
@@ -116,7 +116,7 @@ class KilledServerEndToEndTest {
   private static void everyEventWasHeardOnce(Client client, List<Follower> followers)
       throws IOException, InterruptedException {
     for (Follower follower : followers) {
-      long last = Json.number(client.job(follower.jobId()), "last_event_id");
+      long last = ApiJson.number(client.job(follower.jobId()), "last_event_id");
       assertThat(follower.ids())
           .as("events of %s", follower.jobId())
           .containsExactlyElementsOf(LongStream.rangeClosed(1, last).boxed().toList());
@@ -130,18 +130,18 @@ class KilledServerEndToEndTest {
       throws IOException, InterruptedException {
     List<JsonNode> jobs = client.jobs();
     JsonNode wallet = client.get("/api/wallet");
-    assertThat(Json.number(wallet, "balance")).isEqualTo(1000 - jobs.size());
-    assertThat(Json.number(wallet, "reserved")).isZero();
+    assertThat(ApiJson.number(wallet, "balance")).isEqualTo(1000 - jobs.size());
+    assertThat(ApiJson.number(wallet, "reserved")).isZero();
     Map<String, List<String>> movements =
         client
             .get("/api/wallet/ledger?limit=500")
             .path("items")
             .valueStream()
-            .filter(line -> !Json.text(line, "job_id").isEmpty())
+            .filter(line -> !ApiJson.text(line, "job_id").isEmpty())
             .collect(
                 Collectors.groupingBy(
-                    line -> Json.text(line, "job_id"),
-                    Collectors.mapping(line -> Json.text(line, "type"), Collectors.toList())));
+                    line -> ApiJson.text(line, "job_id"),
+                    Collectors.mapping(line -> ApiJson.text(line, "type"), Collectors.toList())));
     assertThat(movements).hasSize(jobs.size());
     assertThat(movements.values())
         .allSatisfy(
@@ -152,9 +152,9 @@ class KilledServerEndToEndTest {
     for (JsonNode job : client.jobs()) {
       assertThat(job.path("outputs").size()).isEqualTo(1);
       JsonNode file = job.path("outputs").get(0);
-      byte[] bytes = client.download(Json.text(file, "url"));
+      byte[] bytes = client.download(ApiJson.text(file, "url"));
       byte[] sum = MessageDigest.getInstance("SHA-256").digest(bytes);
-      assertThat(HexFormat.of().formatHex(sum)).isEqualTo(Json.text(file, "sha256"));
+      assertThat(HexFormat.of().formatHex(sum)).isEqualTo(ApiJson.text(file, "sha256"));
       assertThat(ImageIO.read(new ByteArrayInputStream(bytes)).getWidth()).isEqualTo(384);
     }
   }

@@ -2,7 +2,7 @@ package dev.millrace.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,7 +82,7 @@ class LargeFilesEndToEndTest {
                 "  0%  uploading  film.bin: 0 B of 21.0 MB",
                 " 25%  uploading  film.bin: 5.2 MB of 21.0 MB",
                 "100%  uploading  film.bin: 21.0 MB of 21.0 MB"));
-    String id = Json.text(uploaded.json(), "id");
+    String id = ApiJson.text(uploaded.json(), "id");
     installation.cli("files", "download", id, "-o", "back.bin").exits(0);
     assertThat(installation.work().resolve("back.bin")).hasSameBinaryContentAs(original);
 
@@ -103,10 +103,10 @@ class LargeFilesEndToEndTest {
               .exits(0)
               .json()
               .path("job");
-      assertThat(Json.text(job, "state")).as(worker.log()).isEqualTo("completed");
+      assertThat(ApiJson.text(job, "state")).as(worker.log()).isEqualTo("completed");
       JsonNode output = job.path("outputs").path(0);
-      assertThat(Json.number(output, "size")).isEqualTo(film.length);
-      installation.cli("files", "download", Json.text(output, "id"), "-o", "copy.bin").exits(0);
+      assertThat(ApiJson.number(output, "size")).isEqualTo(film.length);
+      installation.cli("files", "download", ApiJson.text(output, "id"), "-o", "copy.bin").exits(0);
       assertThat(installation.work().resolve("copy.bin")).hasSameBinaryContentAs(original);
       assertThat(worker.sigterm()).isEqualTo(143);
     }

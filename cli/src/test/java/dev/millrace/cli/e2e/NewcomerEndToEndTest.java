@@ -3,7 +3,7 @@ package dev.millrace.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.e2e.Program.Result;
 import dev.millrace.testkit.Background;
 import dev.millrace.testkit.net.KeptPort;
@@ -92,7 +92,7 @@ class NewcomerEndToEndTest {
     assertThat(cli("jobs", "show", id).exits(0).out()).contains("Ein Müller", "captured 1");
     assertThat(cli("jobs", "watch", id).exits(0).out()).contains("completed").contains(id);
     List<JsonNode> events = cli("jobs", "watch", id, "--format", "jsonl").exits(0).jsonLines();
-    assertThat(events).last().matches(event -> Json.text(event, "state").equals("completed"));
+    assertThat(events).last().matches(event -> ApiJson.text(event, "state").equals("completed"));
     assertThat(cli("jobs", "events", id, "--format", "json").exits(0).json().path("items"))
         .containsExactlyElementsOf(events);
     Result again = cli("run", "sketch/draft", "-i", "prompt=Nein", "-o", "x.png").exits(2);
@@ -107,20 +107,20 @@ class NewcomerEndToEndTest {
     assertThat(cli("effects", "show", "sketch/poster").exits(0).out()).contains("prompt *");
     assertThat(cli("wallet").exits(0).out()).contains("balance");
     JsonNode wallet = cli("wallet", "--format", "json").exits(0).json();
-    assertThat(Json.number(wallet, "balance")).isBetween(900L, 999L);
+    assertThat(ApiJson.number(wallet, "balance")).isBetween(900L, 999L);
     assertThat(cli("wallet", "ledger", "--format", "jsonl").exits(0).jsonLines())
         .last()
-        .matches(line -> Json.number(line, "amount") == 1000);
+        .matches(line -> ApiJson.number(line, "amount") == 1000);
     assertThat(cli("files").exits(0).out()).contains("image");
     JsonNode file = cli("files", "--format", "json").exits(0).json().path("items").get(0);
-    cli("files", "get", Json.text(file, "id"), "-o", "again.png").exits(0);
-    assertThat(installation.work().resolve("again.png")).hasSize(Json.number(file, "size"));
+    cli("files", "get", ApiJson.text(file, "id"), "-o", "again.png").exits(0);
+    assertThat(installation.work().resolve("again.png")).hasSize(ApiJson.number(file, "size"));
     assertThat(cli("whoami", "--format", "json").exits(0).json().path("role").asString())
         .isEqualTo("admin");
     assertThat(cli("jobs", "--format", "jsonl").exits(0).jsonLines()).isNotEmpty();
     Result doctor = cli("doctor").exits(0);
     assertThat(doctor.err()).contains("invariants hold");
-    assertThat(Json.truth(cli("doctor", "--format", "json").exits(0).json(), "ok")).isTrue();
+    assertThat(ApiJson.truth(cli("doctor", "--format", "json").exits(0).json(), "ok")).isTrue();
   }
 
   @Test
@@ -134,12 +134,12 @@ class NewcomerEndToEndTest {
             .json()
             .path("items")
             .valueStream()
-            .filter(one -> Json.text(one, "name").equals("a shop"))
+            .filter(one -> ApiJson.text(one, "name").equals("a shop"))
             .findFirst()
             .orElseThrow();
-    assertThat(key).startsWith(Json.text(listed, "prefix")).hasSizeGreaterThan(30);
+    assertThat(key).startsWith(ApiJson.text(listed, "prefix")).hasSizeGreaterThan(30);
     assertThat(listed.toString()).doesNotContain(key);
-    cli("keys", "revoke", Json.text(listed, "id")).exits(0);
+    cli("keys", "revoke", ApiJson.text(listed, "id")).exits(0);
     await().atMost(LIMIT).until(() -> cli("whoami", "--key", key).exit() == 6);
   }
 
@@ -176,7 +176,7 @@ class NewcomerEndToEndTest {
             .out()
             .strip();
     Client client = server.client();
-    await().atMost(LIMIT).until(() -> Json.number(client.job(id), "progress") > 0);
+    await().atMost(LIMIT).until(() -> ApiJson.number(client.job(id), "progress") > 0);
     cli("jobs", "watch", id, "--timeout", "1s").exits(124);
     CompletableFuture<Result> watching = Background.call(() -> cli("jobs", "watch", id));
     cli("jobs", "cancel", id).exits(0);

@@ -2,7 +2,7 @@ package dev.millrace.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.e2e.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ class OperatorEndToEndTest {
   }
 
   private static String state(String id) throws Exception {
-    return Json.text(job(id), "state");
+    return ApiJson.text(job(id), "state");
   }
 
   private static String batchOf(int jobs, String input) throws Exception {
@@ -82,24 +82,24 @@ class OperatorEndToEndTest {
     assertThat(cli("jobs", "approve", id, "--item", id).exits(2).err()).contains("items");
 
     String key = cli("keys", "create", "review", "--role", "reviewer", "-q").exits(0).out().strip();
-    String two = Json.text(items.get(0), "id") + "," + Json.text(items.get(2), "id");
+    String two = ApiJson.text(items.get(0), "id") + "," + ApiJson.text(items.get(2), "id");
     JsonNode approved =
         cli("jobs", "approve", id, "--item", two, "--decline-rest", "--key", key, "--json")
             .exits(0)
             .json();
-    assertThat(Json.text(approved, "state")).isEqualTo("completed");
-    assertThat(Json.number(approved, "delivered")).isEqualTo(2);
-    assertThat(Json.number(approved.path("credits"), "captured")).isEqualTo(2);
-    assertThat(Json.number(approved.path("credits"), "refunded")).isEqualTo(1);
+    assertThat(ApiJson.text(approved, "state")).isEqualTo("completed");
+    assertThat(ApiJson.number(approved, "delivered")).isEqualTo(2);
+    assertThat(ApiJson.number(approved.path("credits"), "captured")).isEqualTo(2);
+    assertThat(ApiJson.number(approved.path("credits"), "refunded")).isEqualTo(1);
     assertThat(approved.path("outputs")).hasSize(2);
 
-    String next = Json.text(approved, "follow_up_id");
+    String next = ApiJson.text(approved, "follow_up_id");
     cli("jobs", "watch", next).exits(0);
-    assertThat(Json.text(job(next), "follows")).isEqualTo(id);
-    assertThat(Json.text(job(next), "effect")).isEqualTo("sketch/sheet");
+    assertThat(ApiJson.text(job(next), "follows")).isEqualTo(id);
+    assertThat(ApiJson.text(job(next), "effect")).isEqualTo("sketch/sheet");
     assertThat(cli("jobs", "approve", id).exits(2).err()).isNotBlank();
     assertThat(cli("audit", "--target", id, "--format", "jsonl").exits(0).jsonLines())
-        .anyMatch(line -> key.startsWith(Json.text(line, "actor").replaceFirst("^key:", "")));
+        .anyMatch(line -> key.startsWith(ApiJson.text(line, "actor").replaceFirst("^key:", "")));
   }
 
   @Test
@@ -108,7 +108,7 @@ class OperatorEndToEndTest {
     cli("jobs", "watch", id).exits(11);
     cli("jobs", "decline", id, "--reason", "Not our mill.").exits(0);
     assertThat(state(id)).isEqualTo("rejected");
-    assertThat(Json.number(job(id).path("credits"), "refunded")).isEqualTo(3);
+    assertThat(ApiJson.number(job(id).path("credits"), "refunded")).isEqualTo(3);
   }
 
   @Test
@@ -130,8 +130,8 @@ class OperatorEndToEndTest {
     assertThat(cli("jobs", "retry", "--in-place", id).exits(0).out()).startsWith(id);
     assertThat(cli("jobs", "watch", id).exits(3).out()).contains("2 attempts");
     JsonNode again = cli("jobs", "retry", id, "--json").exits(0).json().path("items").get(0);
-    assertThat(Json.text(again, "retry_of")).isEqualTo(id);
-    cli("jobs", "watch", Json.text(again, "id")).exits(3);
+    assertThat(ApiJson.text(again, "retry_of")).isEqualTo(id);
+    cli("jobs", "watch", ApiJson.text(again, "id")).exits(3);
     assertThat(cli("jobs", "delete", id).exits(2).err()).contains("--yes");
     cli("jobs", "delete", id, "--yes").exits(0);
     assertThat(cli("jobs", "show", id).exits(7).err()).contains("no job " + id);
@@ -155,11 +155,11 @@ class OperatorEndToEndTest {
     String id = batchOf(6, "\"delay_seconds\":60");
     cli("batches", "cancel", id).exits(0);
     Result watched = cli("batches", "watch", id, "--json").exits(9);
-    assertThat(Json.number(watched.json().path("counts"), "canceled")).isEqualTo(6);
-    assertThat(Json.number(watched.json().path("credits"), "refunded")).isEqualTo(6);
+    assertThat(ApiJson.number(watched.json().path("counts"), "canceled")).isEqualTo(6);
+    assertThat(ApiJson.number(watched.json().path("credits"), "refunded")).isEqualTo(6);
     assertThat(cli("jobs", "--batch", id, "--format", "jsonl").exits(0).jsonLines())
         .hasSize(6)
-        .allMatch(job -> Json.text(job, "state").equals("canceled"));
+        .allMatch(job -> ApiJson.text(job, "state").equals("canceled"));
 
     String[] delete = {"tasks", "run", "delete", "--batch", id};
     assertThat(cli(with(delete, "--dry-run")).exits(0).out()).contains("would delete 6 jobs");

@@ -3,7 +3,7 @@ package dev.millrace.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.cli.Millrace;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,12 +42,12 @@ final class Program {
 
     /** The output, which must be one JSON value. */
     JsonNode json() {
-      return Json.parse(out);
+      return ApiJson.parse(out);
     }
 
     /** The output, of which each line must be a JSON value. */
     List<JsonNode> jsonLines() {
-      return out.lines().map(Json::parse).toList();
+      return out.lines().map(ApiJson::parse).toList();
     }
   }
 

@@ -3,7 +3,7 @@ package dev.millrace.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.shell.Profile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,7 +79,7 @@ final class RunningServer implements AutoCloseable {
 
   /** Only the lines of the log. */
   List<JsonNode> log() {
-    return err().lines().filter(line -> line.startsWith("{")).map(Json::parse).toList();
+    return err().lines().filter(line -> line.startsWith("{")).map(ApiJson::parse).toList();
   }
 
   @Override

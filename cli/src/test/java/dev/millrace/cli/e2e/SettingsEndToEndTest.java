@@ -2,7 +2,7 @@ package dev.millrace.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.e2e.Program.Result;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class SettingsEndToEndTest {
       Result json = installation.cli("config", "--format", "json").exits(0);
       assertThat(json.out()).doesNotContain(CANARY);
       assertThat(json.json().path("items").valueStream())
-          .filteredOn(item -> Json.text(item, "name").equals("MILLRACE_SIGNING_SECRET"))
+          .filteredOn(item -> ApiJson.text(item, "name").equals("MILLRACE_SIGNING_SECRET"))
           .singleElement()
           .extracting(SettingsEndToEndTest::value)
           .isEqualTo("********");
@@ -71,6 +71,6 @@ class SettingsEndToEndTest {
   }
 
   private static String value(JsonNode item) {
-    return Json.text(item, "value");
+    return ApiJson.text(item, "value");
   }
 }

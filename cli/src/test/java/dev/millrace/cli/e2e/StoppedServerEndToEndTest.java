@@ -3,7 +3,7 @@ package dev.millrace.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.testkit.net.KeptPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +46,8 @@ class StoppedServerEndToEndTest {
       assertThat(follower.awaitEnd()).isEqualTo("completed");
       await().atMost(LIMIT).until(() -> client.count("completed") == 4);
       List<JsonNode> jobs = client.jobs();
-      assertThat(jobs).filteredOn(job -> Json.number(job, "interruptions") == 1).hasSize(2);
-      assertThat(Json.number(client.get("/api/wallet"), "balance")).isEqualTo(1000 - 4);
+      assertThat(jobs).filteredOn(job -> ApiJson.number(job, "interruptions") == 1).hasSize(2);
+      assertThat(ApiJson.number(client.get("/api/wallet"), "balance")).isEqualTo(1000 - 4);
       client.requireHealth();
     }
   }
@@ -74,7 +74,7 @@ class StoppedServerEndToEndTest {
   }
 
   private static boolean isGivenBack(JsonNode line) {
-    return Json.text(line, "from_status").equals("running")
-        && Json.text(line, "to_status").equals("queued");
+    return ApiJson.text(line, "from_status").equals("running")
+        && ApiJson.text(line, "to_status").equals("queued");
   }
 }

@@ -3,7 +3,7 @@ package dev.millrace.cli.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.Profile;
 import java.io.IOException;
 import java.net.URI;
@@ -98,7 +98,7 @@ class OwnerKeyTest {
     Path plain = Files.writeString(folder.resolve("a file"), "");
     profiles = new Profiles(plain.resolve("profiles"));
     file = plain.resolve("admin.key");
-    assertThatThrownBy(() -> keep(false)).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> keep(false)).isInstanceOf(CommandFailure.class);
     assertThat(made).hasValue(0);
   }
 

@@ -2,8 +2,8 @@ package dev.millrace.cli.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.api.Problem;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ApiProblem;
 import dev.millrace.cli.api.UnreachableException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,8 @@ class ExitCodeTest {
   })
   void each_refusal_has_its_code(int status, String problem, int code) {
     assertThat(
-            ExitCode.ofProblem(new Problem(status, problem, "", List.of(), Json.object())).code())
+            ExitCode.ofProblem(new ApiProblem(status, problem, "", List.of(), ApiJson.object()))
+                .code())
         .isEqualTo(code);
   }
 
@@ -73,7 +74,7 @@ class ExitCodeTest {
     for (MatchResult row : rows) {
       int status = Integer.parseInt(row.group(2));
       ExitCode exit =
-          ExitCode.ofProblem(new Problem(status, row.group(1), "", List.of(), Json.object()));
+          ExitCode.ofProblem(new ApiProblem(status, row.group(1), "", List.of(), ApiJson.object()));
       assertThat(exit == ExitCode.INTERNAL)
           .as(row.group(1))
           .isEqualTo(status == 500 || status == 501 || status == 505);

@@ -51,7 +51,7 @@ class ProfileTest {
   void no_file_is_no_profile_and_a_file_without_url_is_a_mistake() throws IOException {
     assertThat(Profile.load(folder.resolve("none"))).isEmpty();
     Path file = Files.writeString(folder.resolve("bad"), "key=mr_x\n");
-    assertThatThrownBy(() -> Profile.load(file)).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> Profile.load(file)).isInstanceOf(CommandFailure.class);
   }
 
   @Test
@@ -76,6 +76,6 @@ class ProfileTest {
   @Test
   void a_profile_name_cannot_lead_out_of_the_folder() {
     assertThatThrownBy(() -> Profile.file(Map.of(), "../../etc/passwd"))
-        .isInstanceOf(Failure.class);
+        .isInstanceOf(CommandFailure.class);
   }
 }

@@ -69,7 +69,7 @@ class SettingsTest {
     for (String url : new String[] {"localhost:8080", "ftp://x", "http://", "a b"}) {
       assertThatThrownBy(() -> resolve(url, null))
           .isInstanceOfSatisfying(
-              Failure.class, f -> assertThat(f.exit()).isEqualTo(ExitCode.USAGE));
+              CommandFailure.class, f -> assertThat(f.exit()).isEqualTo(ExitCode.USAGE));
     }
   }
 }

@@ -14,7 +14,7 @@ class ProgressLineTest {
   void the_bar_shows_state_percent_step_message_and_time() {
     String bar =
         new ProgressLine("running", 50, "render", "Drawing.")
-            .bar(ELAPSED, 100, new Style(false, true));
+            .bar(ELAPSED, 100, new TextStyle(false, true));
     assertThat(bar)
         .startsWith("\u2588".repeat(12) + "\u2591".repeat(12))
         .contains(" 50%", "1:15", "running", "render: Drawing.");
@@ -24,7 +24,7 @@ class ProgressLineTest {
   void without_unicode_every_character_is_ascii() {
     String bar =
         new ProgressLine("running", 25, "render", "A long message that has to be cut somewhere.")
-            .bar(ELAPSED, 70, new Style(false, false));
+            .bar(ELAPSED, 70, new TextStyle(false, false));
     assertThat(bar).startsWith("[######------------------]").endsWith("...");
     assertThat(StandardCharsets.US_ASCII.newEncoder().canEncode(bar)).isTrue();
   }
@@ -34,7 +34,7 @@ class ProgressLineTest {
     for (int width = 5; width < 120; width++) {
       String bar =
           new ProgressLine("waiting_review", 100, "step", "A message of some length, and more.")
-              .bar(ELAPSED, width, new Style(false, true));
+              .bar(ELAPSED, width, new TextStyle(false, true));
       assertThat(Clip.width(bar)).isLessThanOrEqualTo(width);
     }
   }

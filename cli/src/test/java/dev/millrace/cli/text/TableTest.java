@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class TableTest {
 
-  private static final Style PLAIN = new Style(false, true);
-  private static final Style ASCII = new Style(false, false);
+  private static final TextStyle PLAIN = new TextStyle(false, true);
+  private static final TextStyle ASCII = new TextStyle(false, false);
 
   @Test
   void columns_are_aligned_and_numbers_stand_right() {
@@ -56,7 +56,7 @@ class TableTest {
   void colours_do_not_disturb_the_alignment() {
     Table table = new Table(Column.state("STATE"), Column.text("B"));
     table.row("completed", "x").row("failed", "y");
-    assertThat(table.render(80, new Style(true, true)))
+    assertThat(table.render(80, new TextStyle(true, true)))
         .endsWith("\u001b[32mcompleted\u001b[0m  x", "\u001b[31mfailed\u001b[0m     y");
   }
 }

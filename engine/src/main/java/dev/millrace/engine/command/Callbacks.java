@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The inbox for what providers call back. A callback is stored before it is answered, whether its
  * work is known yet or not; {@link Report.Deciding} applies it.
  */
-public final class Callbacks implements Batch<Callbacks.Command, Heard> {
+public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
 
   /** Something about a callback alone. */
   public sealed interface Command {

@@ -1,9 +1,9 @@
 package dev.millrace.engine.command;
 
-import dev.millrace.engine.job.Afterlife;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.AfterEnd;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.job.Times;
@@ -69,7 +69,7 @@ final class Creation {
 
   /** The next place in its queue for a job that is there already. */
   long place(Job job) {
-    return place(new Share.Key(job.facts().workflowId(), job.id().tenant()), job.hold().amount());
+    return place(new Share.Key(job.terms().workflowId(), job.id().tenant()), job.hold().amount());
   }
 
   /** The tenant's next place in a queue, which is then taken. */
@@ -105,7 +105,7 @@ final class Creation {
     SubmitJob.Terms terms = command.terms();
     return new Job(
         command.jobId(),
-        new Facts(
+        new JobTerms(
             walletId,
             terms.effectId(),
             terms.workflowId(),
@@ -123,6 +123,6 @@ final class Creation {
         times,
         null,
         failure,
-        Afterlife.NONE);
+        AfterEnd.NONE);
   }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Objects;
 
 /** Handing an attempt to an outside provider: first the intent, then its acceptance. */
-record Handover(WorkingSet set, Moves moves, Timings timings) {
+record Handover(WorkingSet set, Transitions moves, Timings timings) {
 
   private static final String STEP = "submitted";
   private static final String ACCEPTED = "Accepted by the provider";

@@ -22,7 +22,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Gives waiting jobs to the workers that asked, best job first, in turns between the workers. */
-public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
+public final class LeaseBatch implements CommandBatch<LeaseJobs, List<Leased>> {
 
   /** Each round finds a cap that was reached; nobody sets so many that one batch meets them. */
   private static final int MOST_ROUNDS = 16;
@@ -45,7 +45,7 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
 
   @Override
   public Decided<List<Leased>> decide(Transaction tx, List<LeaseJobs> commands) {
-    List<Taken> taken = take(tx, new Askers(commands));
+    List<Taken> taken = take(tx, new LeaseRequests(commands));
     WorkingSet set = new WorkingSet(tx.now());
     List<List<Leased>> results = new ArrayList<>();
     commands.forEach(_ -> results.add(new ArrayList<>()));
@@ -68,9 +68,9 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
    * go, and the rest is claimed again past those whose cap it was: they must not keep others from
    * starting. What was taken is claimed again with it, because the store still has it as queued.
    */
-  private static List<Taken> take(Transaction tx, Askers askers) {
+  private static List<Taken> take(Transaction tx, LeaseRequests askers) {
     Transaction.Offered offered = askers.ask(tx);
-    Room room = new Room(offered.caps());
+    CapRoom room = new CapRoom(offered.caps());
     List<Claim> claims = offered.claims();
     List<Taken> taken = new ArrayList<>();
     Set<JobId> seen = new HashSet<>();
@@ -84,7 +84,7 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
           passedOver = true;
           continue;
         }
-        int asker = askers.next(claim.job().facts().workflowId());
+        int asker = askers.next(claim.job().terms().workflowId());
         if (asker >= 0) {
           askers.give(asker);
           room.take(claim.job());
@@ -96,7 +96,7 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
         break;
       }
       for (Taken each : taken) {
-        limits.computeIfPresent(each.claim().job().facts().workflowId(), (_, most) -> most + 1);
+        limits.computeIfPresent(each.claim().job().terms().workflowId(), (_, most) -> most + 1);
       }
       claims = tx.claim(limits, room.full());
     }
@@ -121,12 +121,12 @@ public final class LeaseBatch implements Batch<LeaseJobs, List<Leased>> {
                     State.RUNNING,
                     waiting
                         .times()
-                        .started(set.at(waiting), now.plusSeconds(waiting.facts().runSeconds())),
+                        .started(set.at(waiting), now.plusSeconds(waiting.terms().runSeconds())),
                     new Lease(token, worker, now.plus(timings.lease())),
                     0))
             .orElseThrow(() -> new IllegalStateException("claimed a job in " + waiting.state()));
     set.note(new Attempt.Begun(job.id(), number, token, worker, set.at(waiting)));
-    set.served(waiting.facts().workflowId(), claim.virtualStart());
+    set.served(waiting.terms().workflowId(), claim.virtualStart());
     return new Leased(job, token, claim.input());
   }
 }

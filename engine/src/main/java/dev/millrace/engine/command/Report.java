@@ -5,8 +5,8 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.ProgressReport;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Callback;
@@ -53,11 +53,11 @@ public sealed interface Report {
   }
 
   /** Still alive; extends the lease. */
-  record Heartbeat(JobId job, UUID token, Told told, Summary summary) implements ByLease {
+  record Heartbeat(JobId job, UUID token, ProgressReport told, Summary summary) implements ByLease {
 
     /** A null progress says nothing new. */
     public Heartbeat(JobId job, UUID token, @Nullable Progress progress, Summary summary) {
-      this(job, token, Told.of(progress), summary);
+      this(job, token, ProgressReport.of(progress), summary);
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.Set;
  * Decides a batch of reports: locks wallets, shares, jobs and callbacks in this order, then lets
  * each report speak.
  */
-public final class ReportBatch implements Batch<Report, Result> {
+public final class ReportBatch implements CommandBatch<Report, Result> {
 
   private final Timings timings;
 
@@ -98,14 +98,14 @@ public final class ReportBatch implements Batch<Report, Result> {
     held.jobs().values().forEach(set::know);
     callbacks.values().forEach(set::know);
     Creation creation = new Creation(set, held.shares());
-    Moves moves = new Moves(set);
+    Transitions moves = new Transitions(set);
     Speakers speakers =
         new Speakers(
             set,
-            new Reporting(set, moves, timings, creation),
+            new WorkReports(set, moves, timings, creation),
             new Handover(set, moves, timings),
-            new Judging(set, moves, creation, new HashMap<>(outputs)),
-            new Afterwards(set, creation));
+            new ReviewReports(set, moves, creation, new HashMap<>(outputs)),
+            new EndedJobReports(set, creation));
     List<Result> results = new ArrayList<>(reports.size());
     for (Report report : reports) {
       results.add(speakers.hear(report));
@@ -115,7 +115,11 @@ public final class ReportBatch implements Batch<Report, Result> {
 
   /** Who decides which report. */
   private record Speakers(
-      WorkingSet set, Reporting reporting, Handover handover, Judging judging, Afterwards after) {
+      WorkingSet set,
+      WorkReports reporting,
+      Handover handover,
+      ReviewReports judging,
+      EndedJobReports after) {
 
     Result hear(Report report) {
       if (report instanceof Report.Deciding deciding && deciding.cause() != null) {
@@ -138,7 +142,7 @@ public final class ReportBatch implements Batch<Report, Result> {
 
     private Result decide(Report report) {
       Job job = set.job(report.job()).orElse(null);
-      if (job == null || job.afterlife().deleted()) {
+      if (job == null || job.afterEnd().deleted()) {
         return new Result.Missing();
       }
       if (report instanceof Report.ByLease byLease && !job.leasedBy(byLease.token(), set.now())) {

@@ -4,7 +4,7 @@ import dev.millrace.engine.command.SubmitJob.Identity;
 import dev.millrace.engine.command.SubmitJob.Result;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Share;
@@ -22,7 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides a batch of submits. The wallet's lock also makes its user's keys and counts steady. */
-public final class SubmitBatch implements Batch<SubmitJob, Result> {
+public final class SubmitBatch implements CommandBatch<SubmitJob, Result> {
 
   @Override
   public Decided<Result> decide(Transaction tx, List<SubmitJob> commands) {
@@ -127,7 +127,7 @@ public final class SubmitBatch implements Batch<SubmitJob, Result> {
       }
       int daily = wallet.usage().brokenDailyLimit(command.limits(), set.now());
       if (daily > 0) {
-        return new Result.QuotaUsedUp(daily, Usage.endOfDay(set.now()));
+        return new Result.QuotaUsedUp(daily, QuotaUse.endOfDay(set.now()));
       }
       long cost = command.terms().cost();
       return wallet.covers(cost) ? null : new Result.InsufficientCredits(cost, wallet.balance());

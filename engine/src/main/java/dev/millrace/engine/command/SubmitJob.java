@@ -1,9 +1,9 @@
 package dev.millrace.engine.command;
 
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.job.JobTerms;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Links;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public record SubmitJob(
     @Nullable Instant runAt,
     String input,
     Links links,
-    Usage.Limits limits,
+    QuotaUse.Limits limits,
     @Nullable Denial denial) {
 
   /**
@@ -58,7 +58,7 @@ public record SubmitJob(
       int maxInterruptions,
       int runSeconds,
       int queueSeconds,
-      Facts.Rules rules) {
+      JobTerms.Rules rules) {
     public Terms {
       if (cost < 0) {
         throw new IllegalArgumentException("a cost is never negative");

@@ -60,7 +60,7 @@ public record SubmitMany(
   }
 
   /** A batch is a transaction of its own, however many jobs it has. */
-  public static final class Booking implements Batch<SubmitMany, Result> {
+  public static final class Booking implements CommandBatch<SubmitMany, Result> {
 
     @Override
     public Decided<Result> decide(Transaction tx, List<SubmitMany> commands) {

@@ -64,7 +64,7 @@ public record TopUp(
   }
 
   /** They are rare; one at a time is a batch of one. */
-  public static final class Booking implements Batch<TopUp, Result> {
+  public static final class Booking implements CommandBatch<TopUp, Result> {
     private static final long MAX_BALANCE = Long.MAX_VALUE / 4;
 
     @Override

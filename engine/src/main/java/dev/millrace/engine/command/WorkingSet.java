@@ -102,7 +102,7 @@ final class WorkingSet {
         Lifecycle.edge(null, Trigger.SUBMIT, draft.state())
             .orElseThrow(() -> new IllegalStateException("no job starts " + draft.state()));
     Job reserved = reserved(draft, cost);
-    Wallet wallet = wallet(draft.facts().walletId());
+    Wallet wallet = wallet(draft.terms().walletId());
     change(wallet.with(wallet.usage().accepted(now)));
     return born(reserved.counted(now), edge, rest);
   }
@@ -141,7 +141,7 @@ final class WorkingSet {
 
   private Job reserved(Job job, long cost) {
     Hold.Reserved reserved =
-        job.hold().reserve(wallet(job.facts().walletId()), job.id().uuid(), cost);
+        job.hold().reserve(wallet(job.terms().walletId()), job.id().uuid(), cost);
     change(reserved.wallet().with(reserved.wallet().usage().began()));
     ledger.addAll(reserved.lines());
     return job.with(reserved.hold());
@@ -161,7 +161,7 @@ final class WorkingSet {
 
   private Job settled(Job job, long charge) {
     Hold.Settled settled =
-        job.hold().settle(wallet(job.facts().walletId()), job.id().uuid(), charge);
+        job.hold().settle(wallet(job.terms().walletId()), job.id().uuid(), charge);
     change(settled.wallet().with(settled.wallet().usage().ended()));
     ledger.addAll(settled.lines());
     return job.with(settled.hold());
@@ -202,7 +202,7 @@ final class WorkingSet {
   void store(Job job, List<OutputFile> files) {
     for (OutputFile file : files) {
       outputs.add(
-          new Changes.StoredOutput(job.id(), job.facts().walletId(), job.tries().attempts(), file));
+          new Changes.StoredOutput(job.id(), job.terms().walletId(), job.tries().attempts(), file));
     }
   }
 

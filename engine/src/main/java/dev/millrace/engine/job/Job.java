@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Job(
     JobId id,
-    Facts facts,
+    JobTerms terms,
     State state,
     int events,
     Progress progress,
@@ -26,7 +26,7 @@ public record Job(
     Times times,
     @Nullable Lease lease,
     @Nullable Failure failure,
-    Afterlife afterlife) {
+    AfterEnd afterEnd) {
 
   public Job {
     if (state.terminal() != (times.deadlineAt() == null)) {
@@ -35,8 +35,8 @@ public record Job(
     if (lease != null && !state.executing()) {
       throw new IllegalStateException(id + ": leased while " + state.label());
     }
-    if (state.live() && (afterlife.deleted() || afterlife.overturned())) {
-      throw new IllegalStateException(id + ": alive, and yet " + afterlife);
+    if (state.live() && (afterEnd.deleted() || afterEnd.overturned())) {
+      throw new IllegalStateException(id + ": alive, and yet " + afterEnd);
     }
   }
 
@@ -94,15 +94,15 @@ public record Job(
         other, events, progress, summary, tries, hold, delivered, otherTimes, otherLease, failure);
   }
 
-  public Job with(Facts other) {
+  public Job with(JobTerms other) {
     return new Job(
         id, other, state, events, progress, summary, tries, hold, delivered, times, lease, failure,
-        afterlife);
+        afterEnd);
   }
 
-  public Job with(Afterlife other) {
+  public Job with(AfterEnd other) {
     return new Job(
-        id, facts, state, events, progress, summary, tries, hold, delivered, times, lease, failure,
+        id, terms, state, events, progress, summary, tries, hold, delivered, times, lease, failure,
         other);
   }
 
@@ -119,7 +119,7 @@ public record Job(
       @Nullable Failure newFailure) {
     return new Job(
         id,
-        facts,
+        terms,
         newState,
         newEvents,
         newProgress,
@@ -130,6 +130,6 @@ public record Job(
         newTimes,
         newLease,
         newFailure,
-        afterlife);
+        afterEnd);
   }
 }

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A job's bag of facts. The values are JSON texts that the engine neither reads nor makes; it
+ * A job's bag of terms. The values are JSON texts that the engine neither reads nor makes; it
  * merges them key by key. Every event of a job repeats them, so what executors report has a bound.
  */
 public record Summary(SortedMap<String, String> values) {

@@ -47,7 +47,7 @@ public final class Lane<C, R> implements AutoCloseable {
   public record Standing(String lane, long number) {}
 
   private final String name;
-  private final Crowd crowd;
+  private final BatchShare crowd;
   private final int maxWaiting;
   private final Lock turn;
   private final Thread runner;
@@ -60,7 +60,7 @@ public final class Lane<C, R> implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition news = lock.newCondition();
-  private final Queue<Waiting<C, R>> queue = new ArrayDeque<>();
+  private final Queue<WaitingCommand<C, R>> queue = new ArrayDeque<>();
   private boolean closed;
 
   /** How many batches have begun and ended, so that others see whether it goes on. */
@@ -69,9 +69,9 @@ public final class Lane<C, R> implements AutoCloseable {
   private boolean running;
 
   /** What has to wait for somebody, while the others go on; of the lane's thread. */
-  private final PutOff<Waiting<C, R>> putOff;
+  private final DelayedCommands<WaitingCommand<C, R>> putOff;
 
-  private final Batches<C, R> batches;
+  private final CommandBatches<C, R> batches;
 
   /**
    * Opens the lane.
@@ -80,15 +80,16 @@ public final class Lane<C, R> implements AutoCloseable {
    * @param maxWaiting the most commands that may wait; one more is refused
    * @param turn held while a batch gathers and runs; it should be fair
    */
-  public Lane(String name, Crowd crowd, int maxWaiting, Lock turn, Handler<C, R> handler) {
+  public Lane(
+      String name, BatchShare crowd, int maxWaiting, Lock turn, BatchHandler<C, R> handler) {
     if (maxWaiting < 1) {
       throw new IllegalArgumentException("a lane has room for one command at least");
     }
     this.name = name;
     this.crowd = crowd;
     this.maxWaiting = maxWaiting;
-    this.putOff = new PutOff<>(this::wake, maxWaiting);
-    this.batches = new Batches<>(handler, putOff, this::tell, this::isClosed);
+    this.putOff = new DelayedCommands<>(this::wake, maxWaiting);
+    this.batches = new CommandBatches<>(handler, putOff, this::tell, this::isClosed);
     this.turn = turn;
     this.teller =
         Executors.newSingleThreadExecutor(
@@ -104,7 +105,7 @@ public final class Lane<C, R> implements AutoCloseable {
    * @throws Store.Busy if somebody else holds what it needs for longer than it may wait
    */
   public R call(C command) throws InterruptedException {
-    Waiting<C, R> waiting = new Waiting<>(command);
+    WaitingCommand<C, R> waiting = new WaitingCommand<>(command);
     crowd.come();
     try {
       enqueue(waiting);
@@ -122,7 +123,7 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
-  private void enqueue(Waiting<C, R> waiting) {
+  private void enqueue(WaitingCommand<C, R> waiting) {
     lock.lock();
     try {
       if (closed || queue.size() >= maxWaiting) {
@@ -222,13 +223,14 @@ public final class Lane<C, R> implements AutoCloseable {
     }
   }
 
-  private List<Waiting<C, R>> gather() {
+  private List<WaitingCommand<C, R>> gather() {
     lock.lock();
     try {
       steps++;
       running = true;
       int share = crowd.share();
-      List<Waiting<C, R>> batch = putOff.due() || closed ? putOff.take(share) : new ArrayList<>();
+      List<WaitingCommand<C, R>> batch =
+          putOff.due() || closed ? putOff.take(share) : new ArrayList<>();
       while (batch.size() < share && !queue.isEmpty()) {
         batch.add(queue.remove());
       }
@@ -278,7 +280,7 @@ public final class Lane<C, R> implements AutoCloseable {
   }
 
   private void giveUp() {
-    List<Waiting<C, R>> left = new ArrayList<>();
+    List<WaitingCommand<C, R>> left = new ArrayList<>();
     lock.lock();
     try {
       left.addAll(queue);
@@ -286,6 +288,7 @@ public final class Lane<C, R> implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    Batches.failing(left, () -> new Store.Unavailable("the lane was closed", new LaneFull())).run();
+    CommandBatches.failing(left, () -> new Store.Unavailable("the lane was closed", new LaneFull()))
+        .run();
   }
 }

@@ -3,7 +3,7 @@ package dev.millrace.engine.money;
 import org.jspecify.annotations.Nullable;
 
 /** A user's credits and what the user has going on, as read under its row lock. */
-public record Wallet(long id, Owner owner, long balance, Usage usage) {
+public record Wallet(long id, Owner owner, long balance, QuotaUse usage) {
 
   /** Who a wallet belongs to: one end user of one tenant. */
   public record Owner(int tenant, String user) {
@@ -22,14 +22,14 @@ public record Wallet(long id, Owner owner, long balance, Usage usage) {
 
   /** Of a user who has nothing going on. */
   public Wallet(long id, Owner owner, long balance) {
-    this(id, owner, balance, Usage.NONE);
+    this(id, owner, balance, QuotaUse.NONE);
   }
 
   public boolean covers(long amount) {
     return balance >= amount;
   }
 
-  public Wallet with(Usage other) {
+  public Wallet with(QuotaUse other) {
     return new Wallet(id, owner, balance, other);
   }
 

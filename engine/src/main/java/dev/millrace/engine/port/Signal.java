@@ -43,7 +43,7 @@ public record Signal(Set<Integer> workflows, Set<UUID> jobs, boolean everything)
 
   private static void addQueue(Set<Integer> workflows, Job job) {
     if (job.state() == State.QUEUED) {
-      workflows.add(job.facts().workflowId());
+      workflows.add(job.terms().workflowId());
     }
   }
 }

@@ -7,8 +7,8 @@ import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
+import dev.millrace.engine.job.ProgressReport;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.job.Told;
 import dev.millrace.engine.memory.MemoryStore;
 import dev.millrace.engine.memory.MemoryTables;
 import dev.millrace.engine.money.Wallet;
@@ -54,9 +54,9 @@ final class Bench {
     return bench;
   }
 
-  <C, R> List<R> run(Batch<C, R> batch, List<C> commands) {
+  <C, R> List<R> run(CommandBatch<C, R> batch, List<C> commands) {
     return store.transact(tx -> {
-      Batch.Decided<R> decided = batch.decide(tx, commands);
+      CommandBatch.Decided<R> decided = batch.decide(tx, commands);
       last = decided.changes();
       if (!last.isEmpty()) {
         tx.write(last);
@@ -152,7 +152,7 @@ final class Bench {
   }
 
   static Report.Heartbeat beat(JobId job, UUID token) {
-    return new Report.Heartbeat(job, token, Told.NOTHING, Summary.EMPTY);
+    return new Report.Heartbeat(job, token, ProgressReport.NOTHING, Summary.EMPTY);
   }
 
   static Summary summary(Map<String, String> values) {

@@ -9,7 +9,7 @@ import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Hold;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +59,8 @@ class BlockedTest {
   @Test
   void somebody_without_a_credit_is_blocked_and_not_told_about_money() {
     bench.blocked(new Order().cost(1_000).denied("violence"));
-    assertThat(bench.tables.wallets.values()).allMatch(wallet -> wallet.usage().equals(Usage.NONE));
+    assertThat(bench.tables.wallets.values())
+        .allMatch(wallet -> wallet.usage().equals(QuotaUse.NONE));
   }
 
   @Test

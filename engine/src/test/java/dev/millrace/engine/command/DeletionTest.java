@@ -28,7 +28,7 @@ class DeletionTest {
       assertThat(result).isEqualTo(new Result.NotNow(state));
       assertThat(bench.last().isEmpty()).isTrue();
     } else {
-      Job deleted = before.with(before.afterlife().deleted(bench.now()));
+      Job deleted = before.with(before.afterEnd().deleted(bench.now()));
       assertThat(result).isEqualTo(new Result.Done(deleted));
       assertThat(bench.job(id)).isEqualTo(deleted);
       assertThat(bench.last().events()).isEmpty();
@@ -59,7 +59,7 @@ class DeletionTest {
     Job job = bench.submit(new Order());
     bench.reportAll(new Report.Cancel(job.id()), new Report.Delete(job.id(), "ada"));
     assertThat(bench.job(job.id()).state()).isEqualTo(State.CANCELED);
-    assertThat(bench.job(job.id()).afterlife().deleted()).isTrue();
+    assertThat(bench.job(job.id()).afterEnd().deleted()).isTrue();
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(100);
   }
 

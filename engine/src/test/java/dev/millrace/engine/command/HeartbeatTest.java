@@ -7,8 +7,8 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.ProgressReport;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
 import java.util.Map;
@@ -82,7 +82,7 @@ class HeartbeatTest {
             new Report.Heartbeat(
                 leased.job().id(),
                 leased.token(),
-                new Told(75, null, "Nearly", false),
+                new ProgressReport(75, null, "Nearly", false),
                 Summary.EMPTY));
     assertThat(job.progress()).isEqualTo(new Progress(75, HALF.step(), "Nearly"));
   }

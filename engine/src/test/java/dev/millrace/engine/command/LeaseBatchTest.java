@@ -82,11 +82,11 @@ class LeaseBatchTest {
     List<List<Leased>> given = bench.leaseAll(askers.toArray(LeaseJobs[]::new));
     for (int i = 0; i < askers.size(); i++) {
       assertThat(askers.get(i).workflowIds())
-          .containsAll(given.get(i).stream().map(l -> l.job().facts().workflowId()).toList());
+          .containsAll(given.get(i).stream().map(l -> l.job().terms().workflowId()).toList());
     }
     assertThat(given.stream().flatMap(List::stream)).hasSize(5);
     assertThat(bench.tables.jobs.values())
-        .filteredOn(job -> job.facts().workflowId() == 3)
+        .filteredOn(job -> job.terms().workflowId() == 3)
         .allSatisfy(job -> assertThat(job.state()).isEqualTo(State.QUEUED));
   }
 

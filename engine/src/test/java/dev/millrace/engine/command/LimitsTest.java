@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.command.SubmitJob.Result;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import java.time.Instant;
 import java.util.List;
@@ -88,7 +88,8 @@ class LimitsTest {
             Result.TooManyActive.class,
             Result.QuotaUsedUp.class,
             Result.InsufficientCredits.class);
-    assertThat(ada().usage()).isEqualTo(new Usage(1, ada().usage().day(), 1, Usage.Limits.UNSET));
+    assertThat(ada().usage())
+        .isEqualTo(new QuotaUse(1, ada().usage().day(), 1, QuotaUse.Limits.UNSET));
   }
 
   @Test
@@ -118,11 +119,11 @@ class LimitsTest {
 
   private void setForAda(@Nullable Integer active, @Nullable Integer daily) {
     Wallet wallet = ada();
-    Usage usage = wallet.usage();
+    QuotaUse usage = wallet.usage();
     bench.tables.wallets.put(
         wallet.id(),
         wallet.with(
-            new Usage(
-                usage.active(), usage.day(), usage.today(), new Usage.Limits(active, daily))));
+            new QuotaUse(
+                usage.active(), usage.day(), usage.today(), new QuotaUse.Limits(active, daily))));
   }
 }

@@ -1,8 +1,8 @@
 package dev.millrace.engine.command;
 
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.money.Price;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Duration;
@@ -29,7 +29,7 @@ final class Order {
   private boolean declineConsumes;
   private Price price = new Price(Price.Unit.OUTPUT, Bench.CHARGE);
   private @Nullable Duration window;
-  private Usage.Limits limits = Usage.Limits.UNSET;
+  private QuotaUse.Limits limits = QuotaUse.Limits.UNSET;
   private SubmitJob.@Nullable Denial denial;
   private int maxFailures = 3;
   private int maxInterruptions = 10;
@@ -92,7 +92,7 @@ final class Order {
   }
 
   Order limits(int active, int daily) {
-    limits = new Usage.Limits(active, daily);
+    limits = new QuotaUse.Limits(active, daily);
     return this;
   }
 
@@ -117,7 +117,7 @@ final class Order {
             maxInterruptions,
             RUN_SECONDS,
             QUEUE_SECONDS,
-            new Facts.Rules(review, safetyRefund, declineConsumes, price));
+            new JobTerms.Rules(review, safetyRefund, declineConsumes, price));
     return new SubmitJob(
         id,
         owner,

@@ -25,11 +25,11 @@ class OverturnTest {
     int events = bench.tables.events.size();
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(90);
     Job job = bench.done(overturn(id));
-    assertThat(job).isEqualTo(rejected.with(rejected.afterlife().overturned(bench.now())));
+    assertThat(job).isEqualTo(rejected.with(rejected.afterEnd().overturned(bench.now())));
     assertThat(bench.tables.ledger.getLast())
         .isEqualTo(
             new LedgerLine(
-                job.facts().walletId(),
+                job.terms().walletId(),
                 LedgerType.ADJUSTMENT,
                 Order.COST,
                 0,
@@ -57,7 +57,7 @@ class OverturnTest {
   void where_nothing_was_taken_nothing_is_given() {
     JobId id = Subject.in(State.REJECTED, bench, new Order().safetyRefund()).id();
     int lines = bench.tables.ledger.size();
-    assertThat(bench.done(overturn(id)).afterlife().overturned()).isTrue();
+    assertThat(bench.done(overturn(id)).afterEnd().overturned()).isTrue();
     assertThat(bench.tables.ledger).hasSize(lines);
   }
 

@@ -169,12 +169,12 @@ class RandomLivesTest {
         case 1, 2 -> new Report.MissDeadline(job.id());
         case 3, 4 ->
             leases.isEmpty()
-                ? new Report.Promote(job.id(), job.facts().workflowId())
+                ? new Report.Promote(job.id(), job.terms().workflowId())
                 : new Report.LoseLease(
                     job.id(),
                     leases.get(random.nextInt(leases.size())).token(),
                     random.nextInt(3) == 0);
-        default -> new Report.Promote(job.id(), job.facts().workflowId());
+        default -> new Report.Promote(job.id(), job.terms().workflowId());
       };
     }
 

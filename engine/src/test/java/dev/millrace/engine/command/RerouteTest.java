@@ -17,7 +17,7 @@ class RerouteTest {
   void a_job_that_is_sent_elsewhere_is_leased_there_and_nowhere_else() {
     Job job = bench.submit(new Order());
     Job moved = bench.done(new Report.Reroute(job.id(), 1, 2, 0, "Sent elsewhere"));
-    assertThat(moved.facts()).isEqualTo(job.facts().in(2));
+    assertThat(moved.terms()).isEqualTo(job.terms().in(2));
     assertThat(moved.progress().message()).isEqualTo("Sent elsewhere");
     assertThat(moved.hold()).isEqualTo(job.hold());
     assertThat(moved.times().deadlineAt()).isEqualTo(job.times().deadlineAt());
@@ -44,6 +44,6 @@ class RerouteTest {
     assertThat(bench.done(new Report.Reroute(job.id(), 1, 2, 0, "Sent elsewhere"))).isEqualTo(job);
     Job moved = bench.done(new Report.Reroute(job.id(), 1, 2, 1, "Sent elsewhere"));
     assertThat(moved.state()).isEqualTo(State.QUEUED);
-    assertThat(moved.facts().workflowId()).isEqualTo(2);
+    assertThat(moved.terms().workflowId()).isEqualTo(2);
   }
 }

@@ -49,7 +49,7 @@ class RetryInPlaceTest {
     assertThat(bench.tables.ledgerOf(id).getLast())
         .isEqualTo(
             new LedgerLine(
-                job.facts().walletId(),
+                job.terms().walletId(),
                 LedgerType.JOB_RESERVE,
                 -Order.COST,
                 0,
@@ -206,7 +206,7 @@ class RetryInPlaceTest {
   void a_retry_counts_among_the_live_jobs_and_not_among_the_days() {
     JobId id = Subject.in(State.FAILED, bench, new Order()).id();
     bench.done(retry(id));
-    var usage = bench.tables.wallets.get(bench.job(id).facts().walletId());
+    var usage = bench.tables.wallets.get(bench.job(id).terms().walletId());
     assertThat(Objects.requireNonNull(usage).usage().active()).isEqualTo(1);
     assertThat(usage.usage().today()).isEqualTo(1);
   }

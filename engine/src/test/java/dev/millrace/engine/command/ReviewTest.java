@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report.Result;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
@@ -112,7 +112,7 @@ class ReviewTest {
     bench.done(approve(id, null, followUp(40)));
     Job next = bench.job(new JobId(1, NEXT));
     assertThat(next.state()).isEqualTo(State.QUEUED);
-    assertThat(next.facts().priority()).isEqualTo(4);
+    assertThat(next.terms().priority()).isEqualTo(4);
     assertThat(next.hold()).isEqualTo(new Hold(1, 40, true, 0));
     Changes.NewJob made = bench.tables.made.get(next.id());
     assertThat(made).isNotNull();
@@ -257,7 +257,7 @@ class ReviewTest {
   private static Report.FollowUp followUp(long cost) {
     return new Report.FollowUp(
         NEXT,
-        new SubmitJob.Terms(2, 1, cost, 3, 10, 60, 60, Facts.Rules.USUAL),
+        new SubmitJob.Terms(2, 1, cost, 3, 10, 60, 60, JobTerms.Rules.USUAL),
         "next",
         "{\"apply\":true}");
   }

@@ -15,11 +15,11 @@ class RoomTest {
   private final Bench bench = Bench.withCredits(100);
   private final Job job = bench.submit(new Order());
   private final int tenant = job.id().tenant();
-  private final int effect = job.facts().effectId();
+  private final int effect = job.terms().effectId();
 
   @Test
   void without_caps_everything_has_room() {
-    Room room = new Room(Caps.NONE);
+    CapRoom room = new CapRoom(Caps.NONE);
     room.take(job);
     assertThat(room.takes(job)).isTrue();
     assertThat(room.full()).isEqualTo(Full.NONE);
@@ -27,7 +27,7 @@ class RoomTest {
 
   @Test
   void a_tenant_is_full_at_exactly_its_cap() {
-    Room room = new Room(new Caps(2, Map.of(), Map.of(tenant, 1), Map.of()));
+    CapRoom room = new CapRoom(new Caps(2, Map.of(), Map.of(tenant, 1), Map.of()));
     assertThat(room.takes(job)).isTrue();
     assertThat(room.full()).isEqualTo(Full.NONE);
     room.take(job);
@@ -37,7 +37,7 @@ class RoomTest {
 
   @Test
   void an_effect_is_full_at_exactly_its_cap_also_if_nothing_of_it_ran_before() {
-    Room room = new Room(new Caps(0, Map.of(effect, 1, 99, 5), Map.of(), Map.of(99, 4)));
+    CapRoom room = new CapRoom(new Caps(0, Map.of(effect, 1, 99, 5), Map.of(), Map.of(99, 4)));
     assertThat(room.takes(job)).isTrue();
     room.take(job);
     assertThat(room.takes(job)).isFalse();
@@ -46,14 +46,14 @@ class RoomTest {
 
   @Test
   void an_effect_with_a_cap_of_none_is_always_full() {
-    Room room = new Room(new Caps(0, Map.of(effect, 0), Map.of(), Map.of()));
+    CapRoom room = new CapRoom(new Caps(0, Map.of(effect, 0), Map.of(), Map.of()));
     assertThat(room.takes(job)).isFalse();
     assertThat(room.full()).isEqualTo(new Full(Set.of(), Set.of(effect)));
   }
 
   @Test
   void what_runs_of_another_tenant_takes_no_room() {
-    Room room = new Room(new Caps(1, Map.of(), Map.of(tenant + 1, 7), Map.of()));
+    CapRoom room = new CapRoom(new Caps(1, Map.of(), Map.of(tenant + 1, 7), Map.of()));
     assertThat(room.takes(job)).isTrue();
     assertThat(room.full().tenants()).containsExactly(tenant + 1);
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.engine.command.SubmitJob.Result;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Hold;
@@ -147,7 +147,8 @@ class SubmitBatchTest {
   void terms_that_no_job_could_live_by_are_refused(
       long cost, int failures, int interruptions, int run, int queue) {
     assertThatThrownBy(() ->
-            new SubmitJob.Terms(1, 1, cost, failures, interruptions, run, queue, Facts.Rules.USUAL))
+            new SubmitJob.Terms(
+                1, 1, cost, failures, interruptions, run, queue, JobTerms.Rules.USUAL))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

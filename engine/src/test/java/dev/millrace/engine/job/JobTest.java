@@ -54,7 +54,7 @@ class JobTest {
   private static Job job(State state, @Nullable Instant deadline, @Nullable Lease lease) {
     return new Job(
         new JobId(1, new UUID(0, 1)),
-        new Facts(1, 1, 1, 0, 60, 60, Facts.Rules.USUAL),
+        new JobTerms(1, 1, 1, 0, 60, 60, JobTerms.Rules.USUAL),
         state,
         1,
         Progress.NONE,
@@ -65,6 +65,6 @@ class JobTest {
         new Times(NOON, NOON, null, null, deadline, NOON),
         lease,
         null,
-        Afterlife.NONE);
+        AfterEnd.NONE);
   }
 }

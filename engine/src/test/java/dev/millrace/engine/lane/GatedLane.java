@@ -44,7 +44,7 @@ final class GatedLane implements AutoCloseable {
   GatedLane(int maxBatch, int maxWaiting, Lock turn) {
     this.lane =
         new Lane<>(
-            "test", new Crowd(maxBatch), maxWaiting, turn, words -> answering(handle(words)));
+            "test", new BatchShare(maxBatch), maxWaiting, turn, words -> answering(handle(words)));
   }
 
   private static <R> Supplier<R> answering(R answers) {

@@ -102,7 +102,8 @@ class LaneCloseTest {
       this.callsEach = callsEach;
       this.halfWay = new CountDownLatch(callers);
       this.lane =
-          new Lane<>("storm", new Crowd(MAX_BATCH), callers / 2, new ReentrantLock(), this::handle);
+          new Lane<>(
+              "storm", new BatchShare(MAX_BATCH), callers / 2, new ReentrantLock(), this::handle);
     }
 
     private Supplier<List<Integer>> handle(List<Integer> numbers) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 class LanePutOffTest {
 
   /** Each word needs the row of its first letter. */
-  private static final class Rows implements Handler<String, String> {
+  private static final class Rows implements BatchHandler<String, String> {
     final Set<Character> held = ConcurrentHashMap.newKeySet();
     final Set<String> done = ConcurrentHashMap.newKeySet();
     final AtomicInteger waits = new AtomicInteger();
@@ -81,7 +81,7 @@ class LanePutOffTest {
 
   private final Rows rows = new Rows();
   private final Lane<String, String> lane =
-      new Lane<>("test", new Crowd(64), 100, new ReentrantLock(), rows);
+      new Lane<>("test", new BatchShare(64), 100, new ReentrantLock(), rows);
 
   @AfterEach
   void close() {
@@ -199,7 +199,7 @@ class LanePutOffTest {
   @Test
   void once_the_store_is_away_nobody_of_a_failed_batch_is_tried_alone() throws Exception {
     AtomicInteger alone = new AtomicInteger();
-    Handler<String, String> broken =
+    BatchHandler<String, String> broken =
         words -> {
           if (words.size() > 1) {
             throw new IllegalStateException("a bad command");
@@ -210,7 +210,7 @@ class LanePutOffTest {
     ReentrantLock turn = new ReentrantLock();
     turn.lock();
     List<Future<String>> calls = new ArrayList<>();
-    try (Lane<String, String> other = new Lane<>("broken", new Crowd(64), 100, turn, broken)) {
+    try (Lane<String, String> other = new Lane<>("broken", new BatchShare(64), 100, turn, broken)) {
       for (int i = 0; i < 8; i++) {
         FutureTask<String> task = new FutureTask<>(() -> other.call("a"));
         GatedLane.awaitCall(Thread.ofPlatform().daemon().start(task), task);

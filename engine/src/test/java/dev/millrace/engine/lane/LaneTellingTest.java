@@ -26,7 +26,7 @@ class LaneTellingTest {
     final Lane<String, String> lane;
 
     SlowTelling(Lock turn) {
-      this.lane = new Lane<>("slow", new Crowd(10), 10, turn, this::handle);
+      this.lane = new Lane<>("slow", new BatchShare(10), 10, turn, this::handle);
     }
 
     private Supplier<List<String>> handle(List<String> words) {
@@ -141,7 +141,7 @@ class LaneTellingTest {
     try (Lane<String, String> lane =
         new Lane<>(
             "bad",
-            new Crowd(10),
+            new BatchShare(10),
             10,
             new ReentrantLock(),
             words -> {

@@ -145,7 +145,7 @@ final class JobLaws {
       require(
           output.attempt() <= job.tries().attempts()
               && output.attempt() > 0
-              && output.walletId() == job.facts().walletId(),
+              && output.walletId() == job.terms().walletId(),
           "outputs come from an attempt of their job",
           job,
           output);

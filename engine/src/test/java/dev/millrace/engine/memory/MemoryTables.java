@@ -148,8 +148,8 @@ public final class MemoryTables {
 
   private void change(Job job) {
     Job before = Objects.requireNonNull(jobs.put(job.id(), job));
-    if (before.facts().workflowId() != job.facts().workflowId()) {
-      left.add(new Share.Key(before.facts().workflowId(), job.id().tenant()));
+    if (before.terms().workflowId() != job.terms().workflowId()) {
+      left.add(new Share.Key(before.terms().workflowId(), job.id().tenant()));
     }
   }
 
@@ -182,7 +182,7 @@ public final class MemoryTables {
 
   /** Who pays for a job. */
   Wallet.Owner owner(Job job) {
-    return Objects.requireNonNull(wallets.get(job.facts().walletId())).owner();
+    return Objects.requireNonNull(wallets.get(job.terms().walletId())).owner();
   }
 
   private void append(Changes changes) {

@@ -102,7 +102,7 @@ final class MemoryTransaction implements StepByStep {
     for (JobId id : jobs) {
       Job job = tables.jobs.get(id);
       if (job != null) {
-        Wallet wallet = Objects.requireNonNull(tables.wallets.get(job.facts().walletId()));
+        Wallet wallet = Objects.requireNonNull(tables.wallets.get(job.terms().walletId()));
         take(wallet.owner());
         lockedWallets.add(wallet.id());
         found.put(wallet.id(), wallet);
@@ -146,7 +146,7 @@ final class MemoryTransaction implements StepByStep {
             && (job.state().live()
                 || job.state() == State.COMPLETED
                 || job.state() == State.REJECTED)
-            && !job.afterlife().deleted()
+            && !job.afterEnd().deleted()
             && job.times().createdAt().isAfter(newest)) {
           newest = job.times().createdAt();
           found.put(scope, job.id());
@@ -256,7 +256,7 @@ final class MemoryTransaction implements StepByStep {
     for (Job job : tables.jobs.values()) {
       if (job.lease() != null) {
         ofTenant.merge(job.id().tenant(), 1, Integer::sum);
-        ofEffect.merge(job.facts().effectId(), 1, Integer::sum);
+        ofEffect.merge(job.terms().effectId(), 1, Integer::sum);
       }
     }
     return new Caps(tables.tenantCap, tables.effectCaps, ofTenant, ofEffect);
@@ -269,13 +269,13 @@ final class MemoryTransaction implements StepByStep {
     List<Claim> claims = new ArrayList<>();
     for (Changes.NewJob row : queueOrder()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
-      int room = left.getOrDefault(job.facts().workflowId(), 0);
+      int room = left.getOrDefault(job.terms().workflowId(), 0);
       if (room > 0
           && (lockedJobs.contains(job.id()) || locks.free(job.id()))
           && !paused(job)
           && !full.tenants().contains(job.id().tenant())
-          && !full.effects().contains(job.facts().effectId())) {
-        left.put(job.facts().workflowId(), room - 1);
+          && !full.effects().contains(job.terms().effectId())) {
+        left.put(job.terms().workflowId(), room - 1);
         locks.take(job.id(), this);
         lockedJobs.add(job.id());
         claims.add(new Claim(job, place(row), row.input()));
@@ -314,8 +314,8 @@ final class MemoryTransaction implements StepByStep {
   }
 
   private boolean paused(Job job) {
-    return tables.pausedWorkflows.contains(job.facts().workflowId())
-        || tables.pausedEffects.contains(job.facts().effectId());
+    return tables.pausedWorkflows.contains(job.terms().workflowId())
+        || tables.pausedEffects.contains(job.terms().effectId());
   }
 
   private long place(Changes.NewJob row) {
@@ -326,7 +326,7 @@ final class MemoryTransaction implements StepByStep {
     return tables.made.values().stream()
         .filter(row -> stateOf(row) == State.QUEUED)
         .sorted(
-            Comparator.comparingInt((Changes.NewJob row) -> -row.job().facts().priority())
+            Comparator.comparingInt((Changes.NewJob row) -> -row.job().terms().priority())
                 .thenComparingLong(this::place)
                 .thenComparing(row -> row.job().id()))
         .toList();

@@ -58,7 +58,7 @@ final class MoneyLaws {
     Map<Long, Integer> live = new HashMap<>();
     for (Job job : tables.jobs.values()) {
       there += job.hold().open() ? job.hold().amount() : 0;
-      live.merge(job.facts().walletId(), job.state().live() ? 1 : 0, Integer::sum);
+      live.merge(job.terms().walletId(), job.state().live() ? 1 : 0, Integer::sum);
     }
     for (Wallet wallet : tables.wallets.values()) {
       require(
@@ -95,7 +95,7 @@ final class MoneyLaws {
     Funding consume = Funding.NONE;
     Funding refund = Funding.NONE;
     for (LedgerLine line : tables.ledgerOf(job.id())) {
-      require(line.walletId() == job.facts().walletId(), "a job is paid by one wallet", job, line);
+      require(line.walletId() == job.terms().walletId(), "a job is paid by one wallet", job, line);
       if (line.fundingSeq() == hold.fundingSeq()) {
         reserve = line.type() == LedgerType.JOB_RESERVE ? reserve.plus(line) : reserve;
         consume = line.type() == LedgerType.JOB_CONSUME ? consume.plus(line) : consume;

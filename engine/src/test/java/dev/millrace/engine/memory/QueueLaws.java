@@ -27,7 +27,7 @@ final class QueueLaws {
     Map<Share.Key, Long> sums = new HashMap<>();
     for (Changes.NewJob row : tables.made.values()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
-      Share.Key key = new Share.Key(job.facts().workflowId(), job.id().tenant());
+      Share.Key key = new Share.Key(job.terms().workflowId(), job.id().tenant());
       long place = Objects.requireNonNull(tables.places.get(row.job().id()));
       if (row.job().state() == State.BLOCKED || place == Share.NOWHERE) {
         continue;

@@ -29,42 +29,42 @@ class UsageTest {
       })
   void the_users_own_limit_wins_and_0_is_none(
       @Nullable Integer own, @Nullable Integer usual, int count, int broken) {
-    Usage usage = new Usage(count, 20_513, count, new Usage.Limits(own, own));
-    Usage.Limits others = new Usage.Limits(usual, usual);
+    QuotaUse usage = new QuotaUse(count, 20_513, count, new QuotaUse.Limits(own, own));
+    QuotaUse.Limits others = new QuotaUse.Limits(usual, usual);
     assertThat(usage.brokenActiveLimit(others)).isEqualTo(broken);
     assertThat(usage.brokenDailyLimit(others, NOON)).isEqualTo(broken);
   }
 
   @Test
   void a_day_is_a_utc_day_and_counts_from_nothing() {
-    Usage usage = Usage.NONE.accepted(NOON).accepted(NOON);
+    QuotaUse usage = QuotaUse.NONE.accepted(NOON).accepted(NOON);
     assertThat(usage.acceptedOn(Instant.parse("2026-03-01T00:00:00Z"))).isEqualTo(2);
     assertThat(usage.acceptedOn(Instant.parse("2026-03-01T23:59:59.999999Z"))).isEqualTo(2);
     assertThat(usage.acceptedOn(Instant.parse("2026-03-02T00:00:00Z"))).isZero();
     assertThat(usage.acceptedOn(Instant.parse("2026-02-28T23:59:59Z"))).isZero();
     assertThat(usage.accepted(Instant.parse("2026-03-02T00:00:00Z")).today()).isEqualTo(1);
-    assertThat(Usage.endOfDay(NOON)).isEqualTo(Instant.parse("2026-03-02T00:00:00Z"));
-    assertThat(Usage.endOfDay(Instant.parse("2026-03-02T00:00:00Z")))
+    assertThat(QuotaUse.endOfDay(NOON)).isEqualTo(Instant.parse("2026-03-02T00:00:00Z"));
+    assertThat(QuotaUse.endOfDay(Instant.parse("2026-03-02T00:00:00Z")))
         .isEqualTo(Instant.parse("2026-03-03T00:00:00Z"));
   }
 
   @Test
   void to_begin_and_to_end_leave_the_day_and_the_limits_alone() {
-    Usage usage = new Usage(0, 7, 3, new Usage.Limits(1, 2));
-    assertThat(usage.began()).isEqualTo(new Usage(1, 7, 3, new Usage.Limits(1, 2)));
+    QuotaUse usage = new QuotaUse(0, 7, 3, new QuotaUse.Limits(1, 2));
+    assertThat(usage.began()).isEqualTo(new QuotaUse(1, 7, 3, new QuotaUse.Limits(1, 2)));
     assertThat(usage.began().ended()).isEqualTo(usage);
   }
 
   @Test
   void more_ends_than_beginnings_are_a_bug() {
-    assertThatThrownBy(Usage.NONE::ended).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(QuotaUse.NONE::ended).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void a_negative_limit_makes_no_sense() {
-    assertThatThrownBy(() -> new Usage.Limits(-1, null))
+    assertThatThrownBy(() -> new QuotaUse.Limits(-1, null))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Usage.Limits(null, -1))
+    assertThatThrownBy(() -> new QuotaUse.Limits(null, -1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

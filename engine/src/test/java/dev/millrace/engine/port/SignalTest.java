@@ -2,11 +2,11 @@ package dev.millrace.engine.port;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.engine.job.Afterlife;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.AfterEnd;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.job.Times;
@@ -75,7 +75,7 @@ class SignalTest {
   private static Job job(int number, int workflow, State state) {
     return new Job(
         new JobId(1, new UUID(0, number)),
-        new Facts(1, 1, workflow, 0, 60, 60, Facts.Rules.USUAL),
+        new JobTerms(1, 1, workflow, 0, 60, 60, JobTerms.Rules.USUAL),
         state,
         1,
         Progress.NONE,
@@ -86,6 +86,6 @@ class SignalTest {
         new Times(NOON, NOON, null, null, NOON, NOON),
         null,
         null,
-        Afterlife.NONE);
+        AfterEnd.NONE);
   }
 }

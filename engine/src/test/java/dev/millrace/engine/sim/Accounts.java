@@ -1,7 +1,7 @@
 package dev.millrace.engine.sim;
 
 import dev.millrace.engine.command.SubmitJob;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ final class Accounts {
   record Many(UUID batch, String fingerprint) {}
 
   private final Map<Wallet.Owner, Long> balances = new HashMap<>();
-  private final Map<Wallet.Owner, Usage> usages = new HashMap<>();
+  private final Map<Wallet.Owner, QuotaUse> usages = new HashMap<>();
   private final Map<Scope, SubmitJob> keys = new HashMap<>();
   private final Map<Scope, Many> batches = new HashMap<>();
   private final Map<Scope, Long> payments = new HashMap<>();
@@ -52,8 +52,8 @@ final class Accounts {
     balances.merge(owner, amount, Long::sum);
   }
 
-  Usage usage(Wallet.Owner owner) {
-    return usages.getOrDefault(owner, Usage.NONE);
+  QuotaUse usage(Wallet.Owner owner) {
+    return usages.getOrDefault(owner, QuotaUse.NONE);
   }
 
   void accepted(Wallet.Owner owner, long cost, Instant now) {

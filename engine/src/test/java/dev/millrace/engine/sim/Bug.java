@@ -1,6 +1,6 @@
 package dev.millrace.engine.sim;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
 
@@ -10,7 +10,7 @@ public interface Bug {
   /** Nothing is wrong. */
   Bug NONE = new Bug() {};
 
-  default <C, R> Batch<C, R> around(Batch<C, R> batch) {
+  default <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
     return batch;
   }
 

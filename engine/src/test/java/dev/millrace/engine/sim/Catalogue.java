@@ -2,7 +2,7 @@ package dev.millrace.engine.sim;
 
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.Timings;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.Wallet;
 import java.time.Duration;
@@ -33,7 +33,7 @@ public final class Catalogue {
 
   static final List<SubmitJob.Terms> EFFECTS =
       List.of(
-          new SubmitJob.Terms(1, 1, 5, 2, 2, 60, 200, Facts.Rules.USUAL),
+          new SubmitJob.Terms(1, 1, 5, 2, 2, 60, 200, JobTerms.Rules.USUAL),
           new SubmitJob.Terms(2, 1, 0, 1, 3, 45, 100, rules(false, true, false, null)),
           new SubmitJob.Terms(3, 2, 12, 3, 1, 120, 600, rules(true, false, false, PER_OUTPUT)),
           new SubmitJob.Terms(4, 2, 7, 2, 2, 60, 300, rules(false, true, false, PER_SECOND)),
@@ -44,9 +44,9 @@ public final class Catalogue {
   /** These effects take the same request twice for one, even without a key. */
   static final Set<Integer> DEDUPLICATED = Set.of(2, 5);
 
-  private static Facts.Rules rules(
+  private static JobTerms.Rules rules(
       boolean review, boolean refund, boolean consumes, @Nullable Price price) {
-    return new Facts.Rules(review, refund, consumes, price == null ? Price.OF_THE_JOB : price);
+    return new JobTerms.Rules(review, refund, consumes, price == null ? Price.OF_THE_JOB : price);
   }
 
   /** Two tenants, and one name that both of them know. */

@@ -49,14 +49,14 @@ final class Expectations {
             && lease.expiresAt().equals(now.plus(timings.lease()))
             && job.tries().equals(before.tries().started())
             && job.hold().equals(before.hold())
-            && job.facts().equals(before.facts())
+            && job.terms().equals(before.terms())
             && job.events() == before.events() + 1,
         "a lease is the worker's, for its time",
         before,
         leased,
         now);
     require(
-        now.plusSeconds(job.facts().runSeconds()).equals(job.times().deadlineAt()),
+        now.plusSeconds(job.terms().runSeconds()).equals(job.times().deadlineAt()),
         "every state has its own deadline",
         job,
         now);
@@ -97,7 +97,7 @@ final class Expectations {
 
   private static boolean rerouted(Job job, Report.Reroute reroute) {
     return job.state() == State.QUEUED
-        && job.facts().workflowId() == reroute.from()
+        && job.terms().workflowId() == reroute.from()
         && job.tries().attempts() == reroute.attempts();
   }
 
@@ -112,7 +112,7 @@ final class Expectations {
       case Report.ReviewItems _ ->
           reviewed ? new Next(State.WAITING_REVIEW, job.tries(), 0, false) : null;
       case Report.Decline _ -> {
-        boolean keeps = job.facts().rules().declineConsumes();
+        boolean keeps = job.terms().rules().declineConsumes();
         long kept = keeps ? Prices.charge(job, job.delivered()) : 0;
         yield reviewed ? end(job, State.REJECTED, kept) : null;
       }
@@ -121,7 +121,7 @@ final class Expectations {
               ? end(job, State.REJECTED, 0)
               : null;
       case Report.Overturn _ ->
-          job.afterlife().overturned()
+          job.afterEnd().overturned()
               ? same(job)
               : new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
       case Report.Delete _ -> new Next(job.state(), job.tries(), job.hold().captured(), false, 0);
@@ -137,7 +137,7 @@ final class Expectations {
                 job.tries().interruptions(),
                 job.tries().failures() + retry.maxFailures(),
                 job.tries().interruptions() + retry.maxInterruptions());
-        yield ended && retry.workflowId() == job.facts().workflowId()
+        yield ended && retry.workflowId() == job.terms().workflowId()
             ? new Next(State.QUEUED, tries, 0, false, 2)
             : null;
       }
@@ -193,7 +193,7 @@ final class Expectations {
   }
 
   private static Next completed(Job job, Report.Complete complete, Instant now) {
-    if (job.facts().rules().review()) {
+    if (job.terms().rules().review()) {
       return job.state() == State.CANCELING
           ? stopped(job, now)
           : new Next(State.WAITING_REVIEW, job.tries(), 0, false);
@@ -206,7 +206,7 @@ final class Expectations {
     return switch (fail.kind()) {
       case PERMANENT -> end(job, State.FAILED, 0);
       case SAFETY ->
-          end(job, State.REJECTED, job.facts().rules().safetyRefund() ? 0 : job.hold().amount());
+          end(job, State.REJECTED, job.terms().rules().safetyRefund() ? 0 : job.hold().amount());
       case RETRYABLE -> {
         Tries tries = job.tries().failed();
         boolean last = tries.failures() == tries.maxFailures();
@@ -263,12 +263,12 @@ final class Expectations {
     require(
         after.id().equals(before.id())
             && after
-                .facts()
+                .terms()
                 .equals(
                     report instanceof Report.Reroute reroute
-                        ? before.facts().in(reroute.to())
-                        : before.facts()),
-        "a job's facts never change, but for a queue that it is sent to",
+                        ? before.terms().in(reroute.to())
+                        : before.terms()),
+        "a job's terms never change, but for a queue that it is sent to",
         before,
         after);
     boolean open = next.state.live();
@@ -283,14 +283,14 @@ final class Expectations {
         after);
     lease(before, report, after, now);
     times(before, report, next, after, now);
-    afterlife(before, report, after);
+    afterEnd(before, report, after);
   }
 
-  private static void afterlife(Job before, Report report, Job after) {
-    boolean deleted = report instanceof Report.Delete || before.afterlife().deleted();
-    boolean overturned = report instanceof Report.Overturn || before.afterlife().overturned();
+  private static void afterEnd(Job before, Report report, Job after) {
+    boolean deleted = report instanceof Report.Delete || before.afterEnd().deleted();
+    boolean overturned = report instanceof Report.Overturn || before.afterEnd().overturned();
     require(
-        after.afterlife().deleted() == deleted && after.afterlife().overturned() == overturned,
+        after.afterEnd().deleted() == deleted && after.afterEnd().overturned() == overturned,
         "what is over stays over",
         report,
         after);
@@ -358,11 +358,11 @@ final class Expectations {
   }
 
   private @Nullable Instant deadline(Job job, Instant now) {
-    int patience = job.facts().queueSeconds();
+    int patience = job.terms().queueSeconds();
     return switch (job.state()) {
       case PENDING -> job.times().dueAt().plusSeconds(patience);
       case QUEUED -> now.plusSeconds(patience);
-      case RUNNING -> now.plusSeconds(job.facts().runSeconds());
+      case RUNNING -> now.plusSeconds(job.terms().runSeconds());
       case SUBMITTED -> now.plus(timings.callback());
       case WAITING_REVIEW -> now.plus(timings.review());
       case CANCELING -> now.plus(timings.cancelGrace());

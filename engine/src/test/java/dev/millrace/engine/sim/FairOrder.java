@@ -16,7 +16,7 @@ final class FairOrder {
   private FairOrder() {}
 
   private static Comparator<Job> bestFirst(MemoryTables tables) {
-    return Comparator.comparingInt((Job job) -> -job.facts().priority())
+    return Comparator.comparingInt((Job job) -> -job.terms().priority())
         .thenComparingLong(job -> Objects.requireNonNull(tables.places.get(job.id())))
         .thenComparing(Job::id);
   }
@@ -30,12 +30,12 @@ final class FairOrder {
   }
 
   private static void check(MemoryTables tables, List<Oracle.Served> served, Job waiting) {
-    int workflow = waiting.facts().workflowId();
+    int workflow = waiting.terms().workflowId();
     Comparator<Job> bestFirst = bestFirst(tables);
     for (Oracle.Served one : served) {
       for (Leased leased : one.leased()) {
         require(
-            leased.job().facts().workflowId() != workflow
+            leased.job().terms().workflowId() != workflow
                 || bestFirst.compare(leased.job(), waiting) < 0,
             "the best job is leased first",
             leased,

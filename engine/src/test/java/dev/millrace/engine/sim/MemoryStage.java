@@ -70,7 +70,7 @@ final class MemoryStage implements Stage {
     for (Job job : memory.tables().jobs.values()) {
       Instant deadline = job.times().deadlineAt();
       if (job.state() == State.PENDING && !now().isBefore(job.times().dueAt())) {
-        found.add(new Report.Promote(job.id(), job.facts().workflowId()));
+        found.add(new Report.Promote(job.id(), job.terms().workflowId()));
       }
       if (job.lease() != null && !now().isBefore(job.lease().expiresAt())) {
         found.add(new Report.LoseLease(job.id(), job.lease().token(), false));

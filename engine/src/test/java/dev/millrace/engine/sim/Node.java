@@ -1,7 +1,7 @@
 package dev.millrace.engine.sim;
 
-import dev.millrace.engine.command.Batch;
-import dev.millrace.engine.command.Batch.Decided;
+import dev.millrace.engine.command.CommandBatch;
+import dev.millrace.engine.command.CommandBatch.Decided;
 import dev.millrace.engine.memory.BrokenLaw;
 import dev.millrace.engine.port.Row;
 import dev.millrace.engine.port.Store;
@@ -107,7 +107,7 @@ final class Node {
 
   private <C, R> void transact(
       Tray<C, R> tray, List<Letter<C, R>> letters, Truth<C, R> truth, boolean careful) {
-    Batch<C, R> batch = bug.around(tray.batch());
+    CommandBatch<C, R> batch = bug.around(tray.batch());
     bug.around(world.stage().store())
         .transact(tx -> {
           Transaction meddled = bug.around(new Clocked(tx, truth));

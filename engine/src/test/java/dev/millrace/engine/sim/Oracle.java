@@ -121,7 +121,7 @@ final class Oracle {
       require(before != null, "only jobs that exist are leased", one);
       require(tokens.add(one.token()), "a token is used once", one);
       require(
-          ask.workflowIds().contains(one.job().facts().workflowId()),
+          ask.workflowIds().contains(one.job().terms().workflowId()),
           "a worker gets only what it knows",
           ask,
           one);
@@ -177,7 +177,7 @@ final class Oracle {
   private void decide(Report told, Report.Result result) {
     Report report = told instanceof Report.Approve approve ? named(approve) : told;
     Job before = jobs.get(report.job());
-    if (before == null || before.afterlife().deleted()) {
+    if (before == null || before.afterEnd().deleted()) {
       require(new Report.Result.Missing().equals(result), "nobody reports on nothing", report);
       return;
     }
@@ -230,7 +230,7 @@ final class Oracle {
         completedNow.add(after.id());
       }
       case Report.RetryInPlace _ -> accounts.began(owner, after.hold().amount());
-      case Report.Overturn _ when !before.afterlife().overturned() ->
+      case Report.Overturn _ when !before.afterEnd().overturned() ->
           accounts.add(owner, before.hold().captured());
       case Report.ReviewItems items -> {
         items.approved().forEach(item -> reviewed.put(item, true));

@@ -2,7 +2,7 @@ package dev.millrace.engine.sim;
 
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.OutputFile;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import java.time.Duration;
@@ -40,7 +40,7 @@ final class OrderBook {
         runAt,
         "{}",
         Changes.Links.NONE,
-        limit == 0 ? Usage.Limits.UNSET : new Usage.Limits(limit, limit * 3),
+        limit == 0 ? QuotaUse.Limits.UNSET : new QuotaUse.Limits(limit, limit * 3),
         chance.percent(5) ? new SubmitJob.Denial("violence", "No.") : null);
   }
 

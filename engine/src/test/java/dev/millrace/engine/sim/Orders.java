@@ -10,7 +10,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.memory.MemoryTables;
 import dev.millrace.engine.money.Hold;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -95,7 +95,7 @@ final class Orders {
       boolean inVain =
           job.state().terminal() && job.state() != State.COMPLETED && job.state() != State.REJECTED;
       boolean recent = job.times().createdAt().isAfter(now.minus(window));
-      if (same && !inVain && !job.afterlife().deleted() && (recent || !alone)) {
+      if (same && !inVain && !job.afterEnd().deleted() && (recent || !alone)) {
         candidates.add(id);
       }
     });
@@ -112,14 +112,14 @@ final class Orders {
   }
 
   private SubmitJob.@Nullable Result refusal(SubmitJob order) {
-    Usage usage = accounts.usage(order.owner());
+    QuotaUse usage = accounts.usage(order.owner());
     Integer active = order.limits().active();
     if (active != null && active > 0 && usage.active() >= active) {
       return new SubmitJob.Result.TooManyActive(active);
     }
     Integer daily = order.limits().daily();
     if (daily != null && daily > 0 && usage.acceptedOn(now) >= daily) {
-      return new SubmitJob.Result.QuotaUsedUp(daily, Usage.endOfDay(now));
+      return new SubmitJob.Result.QuotaUsedUp(daily, QuotaUse.endOfDay(now));
     }
     long cost = order.terms().cost();
     long balance = accounts.balance(order.owner());
@@ -146,9 +146,9 @@ final class Orders {
             && job.state() == (later ? State.PENDING : State.QUEUED)
             && job.times().dueAt().equals(due)
             && due.plusSeconds(order.terms().queueSeconds()).equals(job.times().deadlineAt())
-            && job.facts().priority() == order.priority()
-            && job.facts().workflowId() == order.terms().workflowId()
-            && job.facts().rules().equals(order.terms().rules())
+            && job.terms().priority() == order.priority()
+            && job.terms().workflowId() == order.terms().workflowId()
+            && job.terms().rules().equals(order.terms().rules())
             && job.lease() == null,
         "an accepted job is what was ordered",
         order,
@@ -198,7 +198,7 @@ final class Orders {
     require(
         job.state() == State.QUEUED
             && job.hold().equals(new Hold(1, followUp.terms().cost(), true, 0))
-            && job.facts().workflowId() == followUp.terms().workflowId(),
+            && job.terms().workflowId() == followUp.terms().workflowId(),
         "a follow-up is what was ordered",
         followUp,
         job);

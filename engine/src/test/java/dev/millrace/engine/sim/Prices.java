@@ -16,7 +16,7 @@ final class Prices {
   }
 
   static boolean metered(Job job) {
-    return job.facts().rules().price().unit() == Price.Unit.SECOND;
+    return job.terms().rules().price().unit() == Price.Unit.SECOND;
   }
 
   private static long seconds(Job job, Instant now) {
@@ -26,7 +26,7 @@ final class Prices {
   }
 
   static long charge(Job job, long units) {
-    Price price = job.facts().rules().price();
+    Price price = job.terms().rules().price();
     long held = job.hold().amount();
     return price.unit() == Price.Unit.JOB ? held : Math.min(held, price.rate() * units);
   }
@@ -37,7 +37,7 @@ final class Prices {
   }
 
   static long units(Job job, int outputs) {
-    return job.facts().rules().price().unit() == Price.Unit.OUTPUT ? outputs : job.delivered();
+    return job.terms().rules().price().unit() == Price.Unit.OUTPUT ? outputs : job.delivered();
   }
 
   /** Of a job that was stopped while it ran. */

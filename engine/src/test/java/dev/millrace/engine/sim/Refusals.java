@@ -33,7 +33,7 @@ final class Refusals {
           job.state() == State.REJECTED ? null : new Report.Result.NotNow(job.state());
       case Report.RetryInPlace retry -> {
         boolean possible =
-            RETRYABLE.contains(job.state()) && retry.workflowId() == job.facts().workflowId();
+            RETRYABLE.contains(job.state()) && retry.workflowId() == job.terms().workflowId();
         yield possible && balance < job.hold().amount()
             ? new Report.Result.InsufficientCredits(job.hold().amount(), balance)
             : null;

@@ -38,7 +38,7 @@ final class Staff implements Actor {
           send(
               new Report.Reroute(
                   job.id(),
-                  chance.percent(95) ? job.facts().workflowId() : 1,
+                  chance.percent(95) ? job.terms().workflowId() : 1,
                   chance.pick(Catalogue.WORKFLOWS),
                   job.tries().attempts(),
                   "Sent elsewhere"));
@@ -69,7 +69,7 @@ final class Staff implements Actor {
   private void retry() {
     Job job = find(chance.pick(List.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED)));
     if (job != null) {
-      int workflow = chance.percent(95) ? job.facts().workflowId() : 1;
+      int workflow = chance.percent(95) ? job.terms().workflowId() : 1;
       send(
           new Report.RetryInPlace(
               job.id(), "admin", workflow, chance.between(1, 2), chance.between(1, 2)));

@@ -1,6 +1,6 @@
 package dev.millrace.engine.sim;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,12 +13,12 @@ final class Tray<C, R> {
   }
 
   private final String name;
-  private final Batch<C, R> batch;
+  private final CommandBatch<C, R> batch;
   private final int maxBatch;
   private final Judge<C, R> judge;
   private final List<Letter<C, R>> letters = new ArrayList<>();
 
-  Tray(String name, Batch<C, R> batch, int maxBatch, Judge<C, R> judge) {
+  Tray(String name, CommandBatch<C, R> batch, int maxBatch, Judge<C, R> judge) {
     this.name = name;
     this.batch = batch;
     this.maxBatch = maxBatch;
@@ -29,7 +29,7 @@ final class Tray<C, R> {
     return name;
   }
 
-  Batch<C, R> batch() {
+  CommandBatch<C, R> batch() {
     return batch;
   }
 

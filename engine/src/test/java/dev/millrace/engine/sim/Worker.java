@@ -5,8 +5,8 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.ProgressReport;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ final class Worker implements Actor {
   }
 
   private static Held of(Leased leased) {
-    boolean outside = leased.job().facts().workflowId() == Catalogue.OUTSIDE;
+    boolean outside = leased.job().terms().workflowId() == Catalogue.OUTSIDE;
     return new Held(leased.job().id(), leased.token(), outside);
   }
 
@@ -163,14 +163,14 @@ final class Worker implements Actor {
   }
 
   private Report beat(Held lease) {
-    Told told = chance.percent(40) ? Told.NOTHING : some(chance.below(110));
+    ProgressReport told = chance.percent(40) ? ProgressReport.NOTHING : some(chance.below(110));
     Map<String, String> values =
         chance.percent(70) ? Map.of() : Map.of("n", String.valueOf(chance.below(3)));
     return new Report.Heartbeat(lease.job, lease.token, told, new Summary(new TreeMap<>(values)));
   }
 
-  private static Told some(int percent) {
-    return new Told(percent, "s", percent % 2 == 0 ? "m" : null, false);
+  private static ProgressReport some(int percent) {
+    return new ProgressReport(percent, "s", percent % 2 == 0 ? "m" : null, false);
   }
 
   private Report complete(Held lease) {

@@ -15,7 +15,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class AdmittedConnections extends PGSimpleDataSource {
   private static final long serialVersionUID = 1;
 
-  private final transient Limits limits;
+  private final transient WaitLimits limits;
   private final transient Primary primary;
   private final transient String session;
 
@@ -29,7 +29,12 @@ public final class AdmittedConnections extends PGSimpleDataSource {
    * @param session what else to set in each session
    */
   public AdmittedConnections(
-      String jdbcUrl, String user, String password, Limits limits, Primary primary, String session)
+      String jdbcUrl,
+      String user,
+      String password,
+      WaitLimits limits,
+      Primary primary,
+      String session)
       throws SQLException {
     this.limits = limits;
     this.primary = primary;

@@ -54,9 +54,9 @@ public final class PromptSockets extends SocketFactory {
   @Override
   public Socket createSocket() throws IOException {
     Socket socket = new Prompt();
-    ask(socket, ExtendedSocketOptions.TCP_KEEPIDLE, Limits.KEEPALIVE_IDLE_SECONDS);
-    ask(socket, ExtendedSocketOptions.TCP_KEEPINTERVAL, Limits.KEEPALIVE_INTERVAL_SECONDS);
-    ask(socket, ExtendedSocketOptions.TCP_KEEPCOUNT, Limits.KEEPALIVE_COUNT);
+    ask(socket, ExtendedSocketOptions.TCP_KEEPIDLE, WaitLimits.KEEPALIVE_IDLE_SECONDS);
+    ask(socket, ExtendedSocketOptions.TCP_KEEPINTERVAL, WaitLimits.KEEPALIVE_INTERVAL_SECONDS);
+    ask(socket, ExtendedSocketOptions.TCP_KEEPCOUNT, WaitLimits.KEEPALIVE_COUNT);
     return socket;
   }
 

@@ -45,21 +45,21 @@ public final class Doctor {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
   private final Jdbi jdbi;
-  private final Patience patience;
+  private final CheckLimits patience;
 
   /** An examination keeps a connection busy, so one at a time is enough. */
   private final Lock one = new ReentrantLock();
 
-  public Doctor(Jdbi jdbi, Patience patience) {
+  public Doctor(Jdbi jdbi, CheckLimits patience) {
     this.jdbi = jdbi;
     this.patience = patience;
   }
 
-  public List<Finding> examine() {
+  public List<LawFinding> examine() {
     return examine(invariants());
   }
 
-  List<Finding> examine(List<Invariant> laws) {
+  List<LawFinding> examine(List<Invariant> laws) {
     await();
     try {
       return jdbi.inTransaction(
@@ -87,10 +87,10 @@ public final class Doctor {
   }
 
   /** In a transaction that is open already, and sees what it did itself. */
-  List<Finding> examine(Handle handle, List<Invariant> laws) {
+  List<LawFinding> examine(Handle handle, List<Invariant> laws) {
     long start = System.nanoTime();
     holdTables(handle);
-    List<Finding> findings = new ArrayList<>();
+    List<LawFinding> findings = new ArrayList<>();
     for (Invariant law : laws) {
       Duration left = patience.run().minusNanos(System.nanoTime() - start);
       findings.add(examine(handle, law, left));
@@ -128,9 +128,9 @@ public final class Doctor {
         .toList();
   }
 
-  private Finding examine(Handle handle, Invariant law, Duration left) {
+  private LawFinding examine(Handle handle, Invariant law, Duration left) {
     if (left.toMillis() < 1) {
-      return Finding.notChecked(
+      return LawFinding.notChecked(
           law, "the laws before it took all of the %d s".formatted(patience.run().toSeconds()));
     }
     Duration time = left.compareTo(patience.law()) < 0 ? left : patience.law();
@@ -142,24 +142,24 @@ public final class Doctor {
         .one();
     handle.savepoint(law.name());
     try {
-      Finding finding = ask(handle, law);
+      LawFinding finding = ask(handle, law);
       handle.releaseSavepoint(law.name());
       return finding;
     } catch (JdbiException e) {
       String reason = reason(e, time);
       // The snapshot stays the same, so the next law is checked on the same data.
       handle.rollbackToSavepoint(law.name());
-      return Finding.notChecked(law, reason);
+      return LawFinding.notChecked(law, reason);
     }
   }
 
-  private static Finding ask(Handle handle, Invariant law) {
+  private static LawFinding ask(Handle handle, Invariant law) {
     List<Map<String, Object>> rows = handle.createQuery(counting(law)).mapToMap().list();
     long violations = 0;
     for (Map<String, Object> row : rows) {
       violations = row.remove(IN_ALL) instanceof Number number ? number.longValue() : 0;
     }
-    return Finding.of(law, rows, violations, MOST_COUNTED);
+    return LawFinding.of(law, rows, violations, MOST_COUNTED);
   }
 
   /** A few of the violations, each with how many there are. */

@@ -1,6 +1,6 @@
 package dev.millrace.postgres.records;
 
-import dev.millrace.engine.lane.Crowd;
+import dev.millrace.engine.lane.BatchShare;
 import dev.millrace.engine.lane.Lane;
 import dev.millrace.engine.port.Store;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public final class Lookup<K, V> implements AutoCloseable {
     this.lane =
         new Lane<>(
             name,
-            new Crowd(MAX_BATCH),
+            new BatchShare(MAX_BATCH),
             MAX_WAITING,
             new ReentrantLock(),
             keys -> {

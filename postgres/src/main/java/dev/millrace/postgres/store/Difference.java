@@ -13,13 +13,13 @@ final class Difference {
   /** True if nothing changed but what a heartbeat tells: progress, and how long the lease lasts. */
   static boolean onlyTold(@Nullable Job before, Job now) {
     return before != null
-        && before.facts().equals(now.facts())
+        && before.terms().equals(now.terms())
         && before.tries().equals(now.tries())
         && before.hold().equals(now.hold())
         && before.delivered() == now.delivered()
         && before.times().equals(now.times().changed(before.times().changedAt()))
         && Objects.equals(before.failure(), now.failure())
-        && before.afterlife().equals(now.afterlife())
+        && before.afterEnd().equals(now.afterEnd())
         && samePlace(before, now);
   }
 

@@ -1,10 +1,10 @@
 package dev.millrace.postgres.store;
 
-import dev.millrace.engine.job.Afterlife;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.AfterEnd;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Times;
@@ -58,19 +58,19 @@ final class JobRow {
         times(row),
         lease(row),
         failure(row),
-        new Afterlife(
+        new AfterEnd(
             Rows.instantOrNull(row, "overturned_at"), Rows.instantOrNull(row, "deleted_at")));
   }
 
-  private static Facts facts(ResultSet row) throws SQLException {
-    return new Facts(
+  private static JobTerms facts(ResultSet row) throws SQLException {
+    return new JobTerms(
         row.getLong("wallet_id"),
         row.getInt("effect_id"),
         row.getInt("workflow_id"),
         row.getInt("priority"),
         row.getInt("run_seconds"),
         row.getInt("queue_seconds"),
-        new Facts.Rules(
+        new JobTerms.Rules(
             row.getBoolean("review"),
             row.getBoolean("safety_refund"),
             row.getBoolean("decline_consumes"),

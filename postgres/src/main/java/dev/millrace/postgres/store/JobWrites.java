@@ -39,11 +39,11 @@ final class JobWrites {
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
-          .column("int8", n -> n.job().facts().walletId())
-          .column("int4", n -> n.job().facts().effectId())
-          .column("int4", n -> n.job().facts().workflowId())
+          .column("int8", n -> n.job().terms().walletId())
+          .column("int4", n -> n.job().terms().effectId())
+          .column("int4", n -> n.job().terms().workflowId())
           .column("job_state", n -> n.job().state().label())
-          .column("int4", n -> n.job().facts().priority())
+          .column("int4", n -> n.job().terms().priority())
           .column("int4", n -> n.job().events())
           .column("text", n -> n.job().progress().message())
           .column("int4", n -> n.job().tries().maxFailures())
@@ -51,13 +51,13 @@ final class JobWrites {
           .column("int4", n -> n.job().hold().fundingSeq())
           .column("int8", n -> n.job().hold().amount())
           .column("bool", n -> n.job().hold().open())
-          .column("int4", n -> n.job().facts().runSeconds())
-          .column("int4", n -> n.job().facts().queueSeconds())
-          .column("bool", n -> n.job().facts().rules().review())
-          .column("bool", n -> n.job().facts().rules().safetyRefund())
-          .column("bool", n -> n.job().facts().rules().declineConsumes())
-          .column("price_unit", n -> n.job().facts().rules().price().unit().label())
-          .column("int8", n -> n.job().facts().rules().price().rate())
+          .column("int4", n -> n.job().terms().runSeconds())
+          .column("int4", n -> n.job().terms().queueSeconds())
+          .column("bool", n -> n.job().terms().rules().review())
+          .column("bool", n -> n.job().terms().rules().safetyRefund())
+          .column("bool", n -> n.job().terms().rules().declineConsumes())
+          .column("price_unit", n -> n.job().terms().rules().price().unit().label())
+          .column("int8", n -> n.job().terms().rules().price().rate())
           .column("text", n -> failure(n.job(), Failure::code))
           .column("text", n -> failure(n.job(), Failure::message))
           .column("text", NewJob::key)
@@ -99,13 +99,13 @@ final class JobWrites {
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
-          .column("int4", n -> n.job().facts().workflowId())
+          .column("int4", n -> n.job().terms().workflowId())
           .column("job_state", n -> n.job().state().label())
-          .column("int4", n -> n.job().facts().priority())
+          .column("int4", n -> n.job().terms().priority())
           .column("int8", Place::virtualStart)
           .column("timestamptz", n -> n.job().times().dueAt())
           .column("timestamptz", n -> n.job().times().deadlineAt())
-          .column("int4", n -> n.job().facts().effectId());
+          .column("int4", n -> n.job().terms().effectId());
 
   private static final Bulk<Job> UPDATE_JOBS =
       new Bulk<Job>(
@@ -168,8 +168,8 @@ final class JobWrites {
           .column("timestamptz", j -> j.times().startedAt())
           .column("timestamptz", j -> j.times().finishedAt())
           .column("timestamptz", j -> j.times().changedAt())
-          .column("timestamptz", j -> j.afterlife().overturnedAt())
-          .column("timestamptz", j -> j.afterlife().deletedAt())
+          .column("timestamptz", j -> j.afterEnd().overturnedAt())
+          .column("timestamptz", j -> j.afterEnd().deletedAt())
           .column("timestamptz", j -> j.times().deadlineAt())
           .column("uuid", j -> lease(j, Lease::token))
           .column("text", j -> lease(j, Lease::worker))
@@ -215,7 +215,7 @@ final class JobWrites {
               """)
           .column("int4", j -> j.id().tenant())
           .column("uuid", j -> j.id().uuid())
-          .column("int4", j -> j.facts().workflowId());
+          .column("int4", j -> j.terms().workflowId());
 
   private static final Bulk<Job> UPDATE_DISPATCHES =
       new Bulk<Job>(

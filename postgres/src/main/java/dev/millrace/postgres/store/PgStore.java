@@ -23,7 +23,7 @@ public final class PgStore implements Store {
   private final DataSource database;
   private final int tenantCap;
   private final String node;
-  private final Known known = new Known();
+  private final SeenRows known = new SeenRows();
 
   public PgStore(DataSource database) {
     this(database, 0, "");

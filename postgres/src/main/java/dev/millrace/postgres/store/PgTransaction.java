@@ -36,7 +36,7 @@ final class PgTransaction implements Transaction {
   private final Connection connection;
   private final int tenantCap;
   private final String node;
-  private final Known known;
+  private final SeenRows known;
 
   /** What was found or made here, and is known to all once it is committed. */
   private final Map<Wallet.Owner, Long> wallets = new HashMap<>();
@@ -54,7 +54,7 @@ final class PgTransaction implements Transaction {
   /** The time after the newest lock; null if it has to be asked for. */
   private @Nullable Instant clock;
 
-  PgTransaction(Connection connection, int tenantCap, String node, Known known) {
+  PgTransaction(Connection connection, int tenantCap, String node, SeenRows known) {
     this.connection = connection;
     this.tenantCap = tenantCap;
     this.node = node;
@@ -174,7 +174,7 @@ final class PgTransaction implements Transaction {
   private void requirePayers(Set<JobId> settled, Held held) {
     for (JobId id : settled) {
       Job job = held.jobs().get(id);
-      if (job != null && !held.wallets().containsKey(job.facts().walletId())) {
+      if (job != null && !held.wallets().containsKey(job.terms().walletId())) {
         known.forget();
         throw new IllegalStateException("the wallet that pays for " + id + " is another one");
       }

@@ -1,7 +1,7 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -155,11 +155,11 @@ final class WalletSql {
         row.getLong("id"),
         owner(row),
         row.getLong("balance"),
-        new Usage(
+        new QuotaUse(
             row.getInt("active"),
             row.getLong("day"),
             row.getInt("today"),
-            new Usage.Limits(
+            new QuotaUse.Limits(
                 row.getObject("active_limit", Integer.class),
                 row.getObject("daily_limit", Integer.class))));
   }

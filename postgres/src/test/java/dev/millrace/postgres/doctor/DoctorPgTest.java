@@ -1,8 +1,8 @@
 package dev.millrace.postgres.doctor;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.fail;
-import static dev.millrace.postgres.Mill.heartbeat;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.fail;
+import static dev.millrace.postgres.EngineRig.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -10,7 +10,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.money.Wallet;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.Order;
 import dev.millrace.postgres.history.History;
 import dev.millrace.postgres.tenants.Keys;
@@ -39,67 +39,66 @@ class DoctorPgTest {
           Duration.ofHours(2),
           Duration.ofDays(1),
           Duration.ofHours(1),
-          Mill.TIMINGS.backoff());
+          EngineRig.TIMINGS.backoff());
 
-  private static Mill mill;
+  private static EngineRig rig;
 
   /** The same life, after a month that was archived. */
   private static TestDatabase aged;
 
   @BeforeAll
   static void live_a_little() throws InterruptedException {
-    mill = Mill.open(LASTING);
-    liveALittle(mill, UnaryOperator.identity());
-    Mill old = Mill.open(LASTING);
+    rig = EngineRig.open(LASTING);
+    liveALittle(rig, UnaryOperator.identity());
+    EngineRig old = EngineRig.open(LASTING);
     YearMonth next = old.database().history().month().plusMonths(1);
     archiveALittle(old, next);
     liveALittle(old, order -> order.in(next.plusMonths(1)));
     aged = old.place();
   }
 
-  private static void archiveALittle(Mill mill, YearMonth month) throws InterruptedException {
-    mill.pay(mill.user("ada"), 100);
-    mill.pay(mill.user("bob"), 100);
-    mill.submit(mill.order().in(month));
-    mill.report(fail(mill.lease(), Kind.SAFETY));
-    mill.submit(mill.order().in(month).by(mill.user("bob")));
-    mill.pay(mill.user("bob"), 7);
-    mill.report(fail(mill.lease(), Kind.PERMANENT));
-    assertThat(mill.database().history().archive(month.plusMonths(1), History.Fate.KEEP))
-        .hasSize(2);
-    mill.assertHealthy();
+  private static void archiveALittle(EngineRig rig, YearMonth month) throws InterruptedException {
+    rig.pay(rig.user("ada"), 100);
+    rig.pay(rig.user("bob"), 100);
+    rig.submit(rig.order().in(month));
+    rig.report(fail(rig.lease(), Kind.SAFETY));
+    rig.submit(rig.order().in(month).by(rig.user("bob")));
+    rig.pay(rig.user("bob"), 7);
+    rig.report(fail(rig.lease(), Kind.PERMANENT));
+    assertThat(rig.database().history().archive(month.plusMonths(1), History.Fate.KEEP)).hasSize(2);
+    rig.assertHealthy();
   }
 
-  private static void liveALittle(Mill mill, UnaryOperator<Order> made)
+  private static void liveALittle(EngineRig rig, UnaryOperator<Order> made)
       throws InterruptedException {
-    mill.pay(mill.user("ada"), 100);
-    mill.pay(mill.user("bob"), 100);
-    mill.pay(new Wallet.Owner(mill.zenith(), "zoe"), 100);
-    mill.submit(made.apply(mill.order()));
-    Leased first = mill.lease();
-    mill.report(heartbeat(first, 30));
-    mill.report(complete(first, 4));
-    mill.submit(made.apply(mill.order().by(mill.user("bob"))));
-    Leased interrupted = mill.lease();
-    mill.report(new Report.Requeue(interrupted.job().id(), interrupted.token(), "spot notice"));
-    mill.report(fail(mill.lease(), Kind.PERMANENT));
-    mill.submit(made.apply(mill.order()));
-    mill.lease();
-    mill.submit(made.apply(mill.order()));
-    mill.submit(made.apply(mill.order().effect("video")));
-    mill.database()
+    rig.pay(rig.user("ada"), 100);
+    rig.pay(rig.user("bob"), 100);
+    rig.pay(new Wallet.Owner(rig.zenith(), "zoe"), 100);
+    rig.submit(made.apply(rig.order()));
+    Leased first = rig.lease();
+    rig.report(heartbeat(first, 30));
+    rig.report(complete(first, 4));
+    rig.submit(made.apply(rig.order().by(rig.user("bob"))));
+    Leased interrupted = rig.lease();
+    rig.report(new Report.Requeue(interrupted.job().id(), interrupted.token(), "spot notice"));
+    rig.report(fail(rig.lease(), Kind.PERMANENT));
+    rig.submit(made.apply(rig.order()));
+    rig.lease();
+    rig.submit(made.apply(rig.order()));
+    rig.submit(made.apply(rig.order().effect("video")));
+    rig.database()
         .keys()
         .add(
             new Keys.NewKey(
-                mill.acme(), UUID.randomUUID(), "k", "mr_abc", "0f".repeat(32), "user", null));
-    mill.assertHealthy();
+                rig.acme(), UUID.randomUUID(), "k", "mr_abc", "0f".repeat(32), "user", null));
+    rig.assertHealthy();
     // A copy is made of a database to which nobody is connected.
-    mill.stop();
+    rig.stop();
   }
 
   @AfterAll
   static void close() {
-    mill.place().close();
+    rig.place().close();
     aged.close();
   }
 
@@ -107,7 +106,7 @@ class DoctorPgTest {
   @MethodSource("dev.millrace.postgres.doctor.Corruption#all")
   void a_broken_law_is_found_by_its_own_name_and_no_other(Corruption corruption)
       throws SQLException {
-    assertThat(brokenBy(corruption, mill.place())).containsExactly(corruption.law());
+    assertThat(brokenBy(corruption, rig.place())).containsExactly(corruption.law());
   }
 
   @ParameterizedTest
@@ -127,7 +126,7 @@ class DoctorPgTest {
   @Test
   void what_was_broken_and_undone_left_nothing() throws SQLException {
     assertThat(brokenBy(Corruption.all().findFirst().orElseThrow(), aged)).isNotEmpty();
-    assertThat(broken(mill.place())).isEmpty();
+    assertThat(broken(rig.place())).isEmpty();
     assertThat(broken(aged)).isEmpty();
   }
 
@@ -141,7 +140,7 @@ class DoctorPgTest {
 
   @Test
   void a_law_that_is_broken_everywhere_is_reported_in_a_few_lines() {
-    try (TestDatabase sick = mill.place().copy()) {
+    try (TestDatabase sick = rig.place().copy()) {
       sick.execute(
           """
           insert into job_input
@@ -165,7 +164,7 @@ class DoctorPgTest {
   @Test
   void more_than_anybody_would_count_is_a_lower_bound() {
     Invariant broken = law("many", "select n from generate_series(1, 20000) as many(n)\n");
-    assertThat(doctor(mill.place()).examine(List.of(broken)))
+    assertThat(doctor(rig.place()).examine(List.of(broken)))
         .singleElement()
         .satisfies(finding -> {
           assertThat(finding.examples()).hasSize(20);
@@ -205,16 +204,16 @@ class DoctorPgTest {
     return broken(examine(database));
   }
 
-  private static List<String> broken(List<Finding> findings) {
-    return findings.stream().filter(finding -> !finding.holds()).map(Finding::name).toList();
+  private static List<String> broken(List<LawFinding> findings) {
+    return findings.stream().filter(finding -> !finding.holds()).map(LawFinding::name).toList();
   }
 
-  private static List<Finding> examine(TestDatabase database) {
+  private static List<LawFinding> examine(TestDatabase database) {
     return doctor(database).examine();
   }
 
   private static Doctor doctor(TestDatabase database) {
-    return new Doctor(jdbi(database), Patience.DEFAULT);
+    return new Doctor(jdbi(database), CheckLimits.DEFAULT);
   }
 
   private static Jdbi jdbi(TestDatabase database) {

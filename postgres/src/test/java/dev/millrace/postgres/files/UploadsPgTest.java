@@ -2,7 +2,7 @@ package dev.millrace.postgres.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -16,14 +16,14 @@ class UploadsPgTest {
   private static final String SHA256 = "0".repeat(64);
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final Mill mill = Mill.open();
-  private final Uploads uploads = mill.database().uploads();
-  private final Files files = mill.database().files();
-  private final DeletedFiles deleted = mill.database().deletedFiles();
+  private final EngineRig rig = EngineRig.open();
+  private final Uploads uploads = rig.database().uploads();
+  private final Files files = rig.database().files();
+  private final DeletedFiles deleted = rig.database().deletedFiles();
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
@@ -32,10 +32,10 @@ class UploadsPgTest {
     assertThat(wish.state()).isEqualTo("pending");
     assertThat(wish.expiresAt())
         .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(60));
-    assertThat(uploads.find(mill.acme(), "newcomer", wish.id())).contains(wish);
-    assertThat(files.find(mill.acme(), "newcomer", wish.id())).isEmpty();
-    assertThat(files.library(mill.acme(), "newcomer", null, null, 10)).isEmpty();
-    assertThat(files.owned(mill.acme(), "newcomer", List.of(wish.id()))).isEmpty();
+    assertThat(uploads.find(rig.acme(), "newcomer", wish.id())).contains(wish);
+    assertThat(files.find(rig.acme(), "newcomer", wish.id())).isEmpty();
+    assertThat(files.library(rig.acme(), "newcomer", null, null, 10)).isEmpty();
+    assertThat(files.owned(rig.acme(), "newcomer", List.of(wish.id()))).isEmpty();
   }
 
   @Test
@@ -44,37 +44,37 @@ class UploadsPgTest {
     assertUnknown(wish.id());
     confirm(wish);
     assertUnknown(wish.id());
-    assertThat(files.owned(mill.acme(), "ada", List.of(wish.id()))).hasSize(1);
+    assertThat(files.owned(rig.acme(), "ada", List.of(wish.id()))).hasSize(1);
   }
 
   private void assertUnknown(UUID id) {
     for (String user : new String[] {"bob", "ADA"}) {
-      assertThat(uploads.find(mill.acme(), user, id)).isEmpty();
-      assertThat(files.find(mill.acme(), user, id)).isEmpty();
-      assertThat(files.owned(mill.acme(), user, List.of(id))).isEmpty();
-      assertThat(deleted.delete(mill.acme(), user, id)).isEmpty();
+      assertThat(uploads.find(rig.acme(), user, id)).isEmpty();
+      assertThat(files.find(rig.acme(), user, id)).isEmpty();
+      assertThat(files.owned(rig.acme(), user, List.of(id))).isEmpty();
+      assertThat(deleted.delete(rig.acme(), user, id)).isEmpty();
     }
-    assertThat(uploads.find(mill.zenith(), "ada", id)).isEmpty();
-    assertThat(uploads.find(mill.zenith(), null, id)).isEmpty();
-    assertThat(files.find(mill.zenith(), null, id)).isEmpty();
-    assertThat(deleted.delete(mill.zenith(), "ada", id)).isEmpty();
-    assertThat(deleted.delete(mill.zenith(), null, id)).isEmpty();
-    assertThat(files.owned(mill.zenith(), "ada", List.of(id))).isEmpty();
-    assertThat(uploads.confirm(mill.zenith(), id, found())).isFalse();
-    assertThat(deleted.inUse(mill.zenith(), id)).isFalse();
+    assertThat(uploads.find(rig.zenith(), "ada", id)).isEmpty();
+    assertThat(uploads.find(rig.zenith(), null, id)).isEmpty();
+    assertThat(files.find(rig.zenith(), null, id)).isEmpty();
+    assertThat(deleted.delete(rig.zenith(), "ada", id)).isEmpty();
+    assertThat(deleted.delete(rig.zenith(), null, id)).isEmpty();
+    assertThat(files.owned(rig.zenith(), "ada", List.of(id))).isEmpty();
+    assertThat(uploads.confirm(rig.zenith(), id, found())).isFalse();
+    assertThat(deleted.inUse(rig.zenith(), id)).isFalse();
   }
 
   @Test
   void a_file_is_confirmed_once() {
     UploadView wish = open("ada", null);
-    assertThat(uploads.confirm(mill.acme(), wish.id(), found())).isTrue();
-    assertThat(uploads.confirm(mill.acme(), wish.id(), found())).isFalse();
-    FileView file = files.find(mill.acme(), "ada", wish.id()).orElseThrow();
+    assertThat(uploads.confirm(rig.acme(), wish.id(), found())).isTrue();
+    assertThat(uploads.confirm(rig.acme(), wish.id(), found())).isFalse();
+    FileView file = files.find(rig.acme(), "ada", wish.id()).orElseThrow();
     assertThat(file.kind()).isEqualTo("input");
     assertThat(file.sha256()).isEqualTo(SHA256);
     assertThat(file.width()).isEqualTo(4);
-    assertThat(files.library(mill.acme(), "ada", "input", null, 10)).containsExactly(file);
-    assertThat(files.library(mill.acme(), "ada", "output", null, 10)).isEmpty();
+    assertThat(files.library(rig.acme(), "ada", "input", null, 10)).containsExactly(file);
+    assertThat(files.library(rig.acme(), "ada", "output", null, 10)).isEmpty();
   }
 
   @Test
@@ -93,32 +93,32 @@ class UploadsPgTest {
     UploadView young = open("ada", null);
     UploadView ready = open("ada", null);
     confirm(ready);
-    mill.place()
+    rig.place()
         .execute(
             "update file set expires_at = clock_timestamp() - interval '61 minutes' where id = '%s'"
                 .formatted(old.id()));
     assertThat(uploads.giveUp(Duration.ofMinutes(62), 10)).isZero();
     assertThat(uploads.giveUp(HOUR, 10)).isEqualTo(1);
-    assertThat(uploads.confirm(mill.acme(), old.id(), found())).isFalse();
-    assertThat(uploads.find(mill.acme(), null, old.id())).isEmpty();
-    assertThat(uploads.confirm(mill.acme(), young.id(), found())).isTrue();
+    assertThat(uploads.confirm(rig.acme(), old.id(), found())).isFalse();
+    assertThat(uploads.find(rig.acme(), null, old.id())).isEmpty();
+    assertThat(uploads.confirm(rig.acme(), young.id(), found())).isTrue();
   }
 
   @Test
   void a_deleted_file_is_left_over_until_its_object_is_gone() {
     UploadView wish = open("ada", null);
     confirm(wish);
-    DeletedFiles.Deleted gone = deleted.delete(mill.acme(), "ada", wish.id()).orElseThrow();
+    DeletedFiles.Deleted gone = deleted.delete(rig.acme(), "ada", wish.id()).orElseThrow();
     assertThat(gone.key()).isEqualTo(wish.key());
-    assertThat(files.find(mill.acme(), "ada", wish.id())).isEmpty();
-    assertThat(deleted.delete(mill.acme(), "ada", wish.id())).isEmpty();
+    assertThat(files.find(rig.acme(), "ada", wish.id())).isEmpty();
+    assertThat(deleted.delete(rig.acme(), "ada", wish.id())).isEmpty();
     assertThat(deleted.left(null, 10)).isEmpty();
-    mill.place().execute("update file set deleted_at = deleted_at - interval '2 minutes'");
+    rig.place().execute("update file set deleted_at = deleted_at - interval '2 minutes'");
     assertThat(deleted.left(null, 10)).containsExactly(gone);
     assertThat(deleted.left(gone, 10)).isEmpty();
     deleted.erased(gone.tenant(), gone.id());
     assertThat(deleted.left(null, 10)).isEmpty();
-    assertThat(mill.place().ask("select name from file")).isEqualTo("deleted");
+    assertThat(rig.place().ask("select name from file")).isEqualTo("deleted");
   }
 
   private UploadView open(String user, @Nullable String sha256) {
@@ -126,7 +126,7 @@ class UploadsPgTest {
   }
 
   private void confirm(UploadView wish) {
-    assertThat(uploads.confirm(mill.acme(), wish.id(), found())).isTrue();
+    assertThat(uploads.confirm(rig.acme(), wish.id(), found())).isTrue();
   }
 
   private static Uploads.Found found() {
@@ -136,6 +136,6 @@ class UploadsPgTest {
   private Uploads.Wish wish(String user, @Nullable String sha256) {
     UUID id = UUID.randomUUID();
     return new Uploads.Wish(
-        mill.acme(), user, id, "key-" + id, "a.png", "image/png", 12, sha256, null);
+        rig.acme(), user, id, "key-" + id, "a.png", "image/png", 12, sha256, null);
   }
 }

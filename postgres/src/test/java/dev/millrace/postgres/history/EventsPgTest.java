@@ -1,11 +1,11 @@
 package dev.millrace.postgres.history;
 
-import static dev.millrace.postgres.Mill.heartbeat;
+import static dev.millrace.postgres.EngineRig.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 /** What streams read when they are woken. */
 class EventsPgTest {
 
-  private final Mill mill = Mill.open();
-  private final Events events = mill.database().events();
+  private final EngineRig rig = EngineRig.open();
+  private final Events events = rig.database().events();
 
   @BeforeEach
   void fill_the_wallet() {
-    mill.pay(mill.user("ada"), 1000);
+    rig.pay(rig.user("ada"), 1000);
   }
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   private static List<Integer> upTo(int first, int last) {
@@ -43,12 +43,12 @@ class EventsPgTest {
   @Test
   void of_many_who_ask_at_once_each_gets_what_follows_its_own_cursor() throws Exception {
     // The first is submitted and leased, so its reports are events from the third on.
-    Leased first = mill.running();
-    Leased second = mill.running();
+    Leased first = rig.running();
+    Leased second = rig.running();
     for (int i = 1; i <= 5; i++) {
-      mill.report(heartbeat(first, i));
+      rig.report(heartbeat(first, i));
     }
-    JobId stranger = new JobId(mill.zenith(), first.job().id().uuid());
+    JobId stranger = new JobId(rig.zenith(), first.job().id().uuid());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> all = new ArrayList<>();
       for (int i = 0; i < 400; i++) {
@@ -65,14 +65,14 @@ class EventsPgTest {
       }
     }
     assertThat(events.next(first.job().id(), 2))
-        .isEqualTo(events.after(mill.acme(), first.job().id().uuid(), 2, 100));
+        .isEqualTo(events.after(rig.acme(), first.job().id().uuid(), 2, 100));
   }
 
   @Test
   void a_long_history_comes_in_pages() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     for (int i = 1; i <= Events.MOST_NEXT; i++) {
-      mill.report(heartbeat(leased, i % 100));
+      rig.report(heartbeat(leased, i % 100));
     }
     JobId id = leased.job().id();
     assertThat(next(id, 0)).isEqualTo(upTo(1, Events.MOST_NEXT));

@@ -1,7 +1,7 @@
 package dev.millrace.postgres.history;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.fail;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.fail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -9,7 +9,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.History.Archived;
 import dev.millrace.postgres.history.History.Fate;
 import java.time.YearMonth;
@@ -21,13 +21,13 @@ import org.junit.jupiter.api.Test;
 /** Old months leave, and nothing about the money becomes a matter of belief. */
 class HistoryPgTest {
 
-  private final Mill mill = Mill.open();
-  private final History history = mill.database().history();
+  private final EngineRig rig = EngineRig.open();
+  private final History history = rig.database().history();
   private final YearMonth next = history.month().plusMonths(1);
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
@@ -41,44 +41,44 @@ class HistoryPgTest {
         .containsExactly(
             new Archived(next.minusMonths(1), 0, 0), new Archived(next, 3, job.events()));
     assertThat(eventsOf(job)).isEmpty();
-    assertThat(mill.database().events().archived(job.id().uuid())).isTrue();
-    assertThat(mill.database().wallets().linesOfJob(mill.acme(), job.id().uuid())).isEmpty();
+    assertThat(rig.database().events().archived(job.id().uuid())).isTrue();
+    assertThat(rig.database().wallets().linesOfJob(rig.acme(), job.id().uuid())).isEmpty();
     assertThat(eventsOf(later)).hasSize(later.events());
-    assertThat(mill.database().events().archived(later.id().uuid())).isFalse();
-    assertThat(mill.place().ask("select archived from wallet where user_id = 'ada'"))
+    assertThat(rig.database().events().archived(later.id().uuid())).isFalse();
+    assertThat(rig.place().ask("select archived from wallet where user_id = 'ada'"))
         .isEqualTo("-4");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(12);
-    assertThat(mill.place().ask("select count(*) from archive." + name("ledger", next)))
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(12);
+    assertThat(rig.place().ask("select count(*) from archive." + name("ledger", next)))
         .isEqualTo("3");
-    assertThat(mill.place().ask("select count(*) from archive." + name("job_event", next)))
+    assertThat(rig.place().ask("select count(*) from archive." + name("job_event", next)))
         .isEqualTo(String.valueOf(job.events()));
     assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).isEmpty();
   }
 
   @Test
   void lines_between_archived_ones_do_not_disturb_the_proof() throws Exception {
-    mill.pay(mill.user("ada"), 10);
-    mill.submit(mill.order().in(next));
-    mill.pay(mill.user("ada"), 3);
-    mill.submit(mill.order().in(next.plusMonths(1)));
-    mill.report(fail(mill.lease(), Kind.PERMANENT));
-    mill.report(complete(mill.lease(), 2));
+    rig.pay(rig.user("ada"), 10);
+    rig.submit(rig.order().in(next));
+    rig.pay(rig.user("ada"), 3);
+    rig.submit(rig.order().in(next.plusMonths(1)));
+    rig.report(fail(rig.lease(), Kind.PERMANENT));
+    rig.report(complete(rig.lease(), 2));
     assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(2);
-    mill.assertHealthy();
+    rig.assertHealthy();
     spend(next.plusMonths(1));
   }
 
   @Test
   void a_live_job_keeps_its_month_and_those_after_it() throws Exception {
-    mill.pay(mill.user("ada"), 5);
-    mill.submit(mill.order().in(next));
-    Leased running = mill.lease();
+    rig.pay(rig.user("ada"), 5);
+    rig.submit(rig.order().in(next));
+    Leased running = rig.lease();
     spend(next.plusMonths(1));
     YearMonth all = next.plusMonths(2);
 
     assertThat(history.archive(all, Fate.KEEP)).extracting(Archived::month).hasSize(1);
-    mill.assertHealthy();
-    mill.report(complete(running, 5));
+    rig.assertHealthy();
+    rig.report(complete(running, 5));
     assertThat(history.archive(all, Fate.KEEP))
         .extracting(Archived::month)
         .containsExactly(next, next.plusMonths(1));
@@ -91,7 +91,7 @@ class HistoryPgTest {
         Crowd.of(4, _ -> () -> history.archive(next.plusMonths(1), Fate.KEEP));
     assertThat(done.stream().flatMap(List::stream).map(Archived::month))
         .containsExactly(next.minusMonths(1), next);
-    assertThat(mill.place().ask("select sum(archived) from wallet")).isEqualTo("-4");
+    assertThat(rig.place().ask("select sum(archived) from wallet")).isEqualTo("-4");
   }
 
   @Test
@@ -100,17 +100,17 @@ class HistoryPgTest {
     assertThat(history.archive(next.plusMonths(1), Fate.DROP)).hasSize(2);
     assertThat(tables(name("%", next))).isEqualTo("0");
     assertThat(tables("job_event_first")).isEqualTo("0");
-    assertThat(mill.place().ask("select lines from archive order by month desc")).isEqualTo("3");
+    assertThat(rig.place().ask("select lines from archive order by month desc")).isEqualTo("3");
   }
 
   @Test
   void who_reads_the_ledger_delays_the_archive_and_not_the_jobs() throws Exception {
     spend(next);
-    try (Mill.Blocker _ = mill.block("select count(*) from ledger")) {
+    try (EngineRig.Blocker _ = rig.block("select count(*) from ledger")) {
       assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(1);
       spend(next);
     }
-    assertThat(mill.place().ask("select sum(archived) from wallet")).isEqualTo("0");
+    assertThat(rig.place().ask("select sum(archived) from wallet")).isEqualTo("0");
     assertThat(history.archive(next.plusMonths(1), Fate.KEEP))
         .singleElement()
         .satisfies(archived -> assertThat(archived.lines()).isEqualTo(6));
@@ -118,34 +118,34 @@ class HistoryPgTest {
 
   @Test
   void a_job_retried_in_place_after_its_month_was_archived_goes_on() throws Exception {
-    mill.pay(mill.user("ada"), 5);
-    mill.submit(mill.order().in(next));
-    Job failed = mill.report(fail(mill.lease(), Kind.PERMANENT));
+    rig.pay(rig.user("ada"), 5);
+    rig.submit(rig.order().in(next));
+    Job failed = rig.report(fail(rig.lease(), Kind.PERMANENT));
     assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(2);
 
-    mill.report(new Report.RetryInPlace(failed.id(), "root", failed.facts().workflowId(), 1, 1));
-    mill.assertHealthy();
-    Job done = mill.report(complete(mill.lease(), 5));
+    rig.report(new Report.RetryInPlace(failed.id(), "root", failed.terms().workflowId(), 1, 1));
+    rig.assertHealthy();
+    Job done = rig.report(complete(rig.lease(), 5));
 
     assertThat(eventsOf(done)).hasSize(done.events() - failed.events());
-    assertThat(mill.balance(mill.user("ada"))).isZero();
+    assertThat(rig.balance(rig.user("ada"))).isZero();
   }
 
   /** A job of ada's at 4 credits, which held 5. */
   private Job spend(YearMonth month) throws InterruptedException {
-    mill.pay(mill.user("ada"), 10);
-    mill.submit(mill.order().in(month));
-    return mill.report(complete(mill.lease(), 4));
+    rig.pay(rig.user("ada"), 10);
+    rig.submit(rig.order().in(month));
+    return rig.report(complete(rig.lease(), 4));
   }
 
   private List<EventView> eventsOf(Job job) {
     UUID id = job.id().uuid();
-    return mill.database().events().after(mill.acme(), id, 0, 100);
+    return rig.database().events().after(rig.acme(), id, 0, 100);
   }
 
   private String tables(String like) {
     return String.valueOf(
-        mill.place().ask("select count(*) from pg_class where relname like '" + like + "'"));
+        rig.place().ask("select count(*) from pg_class where relname like '" + like + "'"));
   }
 
   private static String name(String table, YearMonth month) {

@@ -1,12 +1,12 @@
 package dev.millrace.postgres.history;
 
-import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.EngineRig.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -22,20 +22,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every month has a place before it comes, and a job's rows are all in the one of its id. */
 class MonthsPgTest {
 
-  private final Mill mill = Mill.open();
-  private final History history = mill.database().history();
+  private final EngineRig rig = EngineRig.open();
+  private final History history = rig.database().history();
   private final YearMonth next = history.month().plusMonths(1);
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_job_of_a_coming_month_lands_in_the_partition_of_that_month() throws Exception {
-    mill.pay(mill.user("ada"), 10);
-    assertPlaces(mill.submit(mill.order().in(next)), name("job_event", next), name("ledger", next));
-    assertPlaces(mill.submit(mill.order()), "job_event_first", "ledger_default");
+    rig.pay(rig.user("ada"), 10);
+    assertPlaces(rig.submit(rig.order().in(next)), name("job_event", next), name("ledger", next));
+    assertPlaces(rig.submit(rig.order()), "job_event_first", "ledger_default");
   }
 
   @Test
@@ -44,13 +44,13 @@ class MonthsPgTest {
     UUID bound = Partition.bound(next.plusMonths(1));
     UUID last =
         new UUID(bound.getMostSignificantBits() - 0x1_0000L | 0xfff, -1L >>> 2 | Long.MIN_VALUE);
-    mill.pay(mill.user("ada"), 10);
-    Job before = mill.submit(mill.order().id(last));
-    Job after = mill.submit(mill.order().id(bound));
-    List<Leased> leased = mill.engine().lease(mill.asking("worker-1", 2));
+    rig.pay(rig.user("ada"), 10);
+    Job before = rig.submit(rig.order().id(last));
+    Job after = rig.submit(rig.order().id(bound));
+    List<Leased> leased = rig.engine().lease(rig.asking("worker-1", 2));
     assertThat(leased).extracting(each -> each.job().id()).containsExactly(before.id(), after.id());
     for (Leased each : leased) {
-      mill.report(complete(each, 5));
+      rig.report(complete(each, 5));
     }
     assertPlaces(before, name("job_event", next), name("ledger", next));
     assertPlaces(after, name("job_event", next.plusMonths(1)), name("ledger", next.plusMonths(1)));
@@ -66,38 +66,38 @@ class MonthsPgTest {
             name("job_event", next.plusMonths(2)),
             name("job_event", next.plusMonths(3)));
     assertThat(history.ensureAhead(4)).isEmpty();
-    mill.pay(mill.user("ada"), 5);
+    rig.pay(rig.user("ada"), 5);
     YearMonth far = next.plusMonths(3);
-    assertPlaces(mill.submit(mill.order().in(far)), name("job_event", far), name("ledger", far));
+    assertPlaces(rig.submit(rig.order().in(far)), name("job_event", far), name("ledger", far));
   }
 
   @Test
   void a_month_that_the_default_partition_has_rows_of_is_left_there() throws Exception {
     YearMonth early = next.plusMonths(2);
-    mill.pay(mill.user("ada"), 10);
-    assertPlaces(mill.submit(mill.order().in(early)), "job_event_default", "ledger_default");
+    rig.pay(rig.user("ada"), 10);
+    assertPlaces(rig.submit(rig.order().in(early)), "job_event_default", "ledger_default");
 
     assertThat(history.ensureAhead(4))
         .containsExactly(name("ledger", next.plusMonths(3)), name("job_event", next.plusMonths(3)));
-    assertPlaces(mill.submit(mill.order().in(early)), "job_event_default", "ledger_default");
+    assertPlaces(rig.submit(rig.order().in(early)), "job_event_default", "ledger_default");
   }
 
   @Test
   void a_constraint_that_a_dying_node_left_is_lifted() throws Exception {
-    mill.place()
+    rig.place()
         .execute(
             "alter table ledger_default add constraint coming_month check (job_id is null) not valid");
     history.ensureAhead(2);
-    mill.pay(mill.user("ada"), 5);
-    mill.submit(mill.order());
+    rig.pay(rig.user("ada"), 5);
+    rig.submit(rig.order());
   }
 
   @Test
   void who_reads_the_ledger_delays_a_new_month_and_not_the_jobs() throws Exception {
-    mill.pay(mill.user("ada"), 5);
-    try (Mill.Blocker _ = mill.block("select count(*) from ledger")) {
+    rig.pay(rig.user("ada"), 5);
+    try (EngineRig.Blocker _ = rig.block("select count(*) from ledger")) {
       assertThat(history.ensureAhead(3)).containsExactly(name("job_event", next.plusMonths(2)));
-      mill.submit(mill.order());
+      rig.submit(rig.order());
     }
     assertThat(history.ensureAhead(3)).containsExactly(name("ledger", next.plusMonths(2)));
   }
@@ -106,11 +106,11 @@ class MonthsPgTest {
   void the_database_and_the_program_agree_on_the_first_id_of_a_month() {
     for (int year = 2024; year < 2040; year++) {
       YearMonth month = YearMonth.of(year, 3);
-      assertThat(mill.place().ask("select first_uuid('%s-01T00:00:00Z')".formatted(month)))
+      assertThat(rig.place().ask("select first_uuid('%s-01T00:00:00Z')".formatted(month)))
           .isEqualTo(Partition.bound(month).toString());
     }
-    assertThat(mill.place().ask("select first_uuid('2027-03-01T00:00:00.001999Z')"))
-        .isEqualTo(mill.place().ask("select first_uuid('2027-03-01T00:00:00.001Z')"));
+    assertThat(rig.place().ask("select first_uuid('2027-03-01T00:00:00.001999Z')"))
+        .isEqualTo(rig.place().ask("select first_uuid('2027-03-01T00:00:00.001Z')"));
   }
 
   @ParameterizedTest
@@ -138,8 +138,8 @@ class MonthsPgTest {
     String places =
         "select string_agg(distinct tableoid::regclass::text, ',') from %s where job_id = '%s'";
     UUID id = job.id().uuid();
-    assertThat(mill.place().ask(places.formatted("job_event", id))).isEqualTo(events);
-    assertThat(mill.place().ask(places.formatted("ledger", id))).isEqualTo(ledger);
+    assertThat(rig.place().ask(places.formatted("job_event", id))).isEqualTo(events);
+    assertThat(rig.place().ask(places.formatted("ledger", id))).isEqualTo(ledger);
   }
 
   private static String sql(String type, String field) throws ReflectiveOperationException {
@@ -154,7 +154,7 @@ class MonthsPgTest {
       numbered = numbered.replaceFirst(":[a-z]+|\\?", "\\$" + i);
     }
     StringBuilder plan = new StringBuilder();
-    try (Connection connection = mill.place().connect();
+    try (Connection connection = rig.place().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("set plan_cache_mode = " + mode);
       statement.execute("prepare looked_at as " + numbered);

@@ -1,8 +1,8 @@
 package dev.millrace.postgres.jobs;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.fail;
-import static dev.millrace.postgres.Mill.heartbeat;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.fail;
+import static dev.millrace.postgres.EngineRig.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -10,7 +10,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.money.Wallet;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.history.Events;
 import java.util.ArrayList;
@@ -26,40 +26,40 @@ import org.junit.jupiter.api.Test;
 /** Looking at jobs and their history, as their owners may. */
 class JobsPgTest {
 
-  private final Mill mill = Mill.open();
-  private final Jobs jobs = mill.database().jobs();
-  private final Wallet.Owner bob = mill.user("bob");
-  private final Wallet.Owner zoe = new Wallet.Owner(mill.zenith(), "zoe");
+  private final EngineRig rig = EngineRig.open();
+  private final Jobs jobs = rig.database().jobs();
+  private final Wallet.Owner bob = rig.user("bob");
+  private final Wallet.Owner zoe = new Wallet.Owner(rig.zenith(), "zoe");
 
   @BeforeEach
   void fill_the_wallets() {
-    mill.pay(mill.user("ada"), 1000);
-    mill.pay(bob, 1000);
-    mill.pay(zoe, 1000);
+    rig.pay(rig.user("ada"), 1000);
+    rig.pay(bob, 1000);
+    rig.pay(zoe, 1000);
   }
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_job_is_shown_with_all_that_is_known_of_it() throws Exception {
-    Job job = mill.submit(mill.order().priority(2).input("{\"prompt\": \"a mill\"}"));
-    JobView waiting = find(mill.acme(), "ada", job);
+    Job job = rig.submit(rig.order().priority(2).input("{\"prompt\": \"a rig\"}"));
+    JobView waiting = find(rig.acme(), "ada", job);
     assertThat(waiting.effect()).isEqualTo("sketch");
     assertThat(waiting.workflow()).isEqualTo("sketch");
     assertThat(waiting.userId()).isEqualTo("ada");
     assertThat(waiting.state()).isEqualTo("queued");
     assertThat(waiting.priority()).isEqualTo(2);
-    assertThat(waiting.input()).isEqualTo("{\"prompt\": \"a mill\"}");
+    assertThat(waiting.input()).isEqualTo("{\"prompt\": \"a rig\"}");
     assertThat(waiting.deadlineAt()).isEqualTo(job.times().deadlineAt());
     assertThat(waiting.startedAt()).isNull();
     assertThat(waiting.holdOpen()).isTrue();
     assertThat(waiting.refunded()).isZero();
 
-    mill.report(complete(mill.lease(), 2));
-    JobView done = find(mill.acme(), "ada", job);
+    rig.report(complete(rig.lease(), 2));
+    JobView done = find(rig.acme(), "ada", job);
     assertThat(done.state()).isEqualTo("completed");
     assertThat(done.deadlineAt()).isNull();
     assertThat(done.captured()).isEqualTo(2);
@@ -70,30 +70,30 @@ class JobsPgTest {
 
   @Test
   void a_foreign_job_answers_as_a_missing_one() throws Exception {
-    Job job = mill.submit(mill.order());
-    assertThat(jobs.find(mill.acme(), null, job.id().uuid())).isPresent();
-    assertThat(jobs.find(mill.zenith(), null, job.id().uuid())).isEmpty();
-    assertThat(jobs.find(mill.acme(), "bob", job.id().uuid())).isEmpty();
-    assertThat(jobs.find(mill.acme(), null, UUID.randomUUID())).isEmpty();
-    assertThat(jobs.attempts(mill.zenith(), job.id().uuid())).isEmpty();
-    assertThat(mill.database().events().after(mill.zenith(), job.id().uuid(), 0, 10)).isEmpty();
-    assertThat(mill.database().wallets().linesOfJob(mill.zenith(), job.id().uuid())).isEmpty();
+    Job job = rig.submit(rig.order());
+    assertThat(jobs.find(rig.acme(), null, job.id().uuid())).isPresent();
+    assertThat(jobs.find(rig.zenith(), null, job.id().uuid())).isEmpty();
+    assertThat(jobs.find(rig.acme(), "bob", job.id().uuid())).isEmpty();
+    assertThat(jobs.find(rig.acme(), null, UUID.randomUUID())).isEmpty();
+    assertThat(jobs.attempts(rig.zenith(), job.id().uuid())).isEmpty();
+    assertThat(rig.database().events().after(rig.zenith(), job.id().uuid(), 0, 10)).isEmpty();
+    assertThat(rig.database().wallets().linesOfJob(rig.zenith(), job.id().uuid())).isEmpty();
   }
 
   @Test
   void pages_follow_each_other_without_a_gap_or_a_repeat_while_jobs_arrive() throws Exception {
     List<UUID> submitted = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
-      submitted.add(mill.submit(mill.order()).id().uuid());
+      submitted.add(rig.submit(rig.order()).id().uuid());
     }
-    mill.submit(mill.order().by(zoe));
+    rig.submit(rig.order().by(zoe));
     List<UUID> seen = new ArrayList<>();
     @Nullable UUID before = null;
     List<UUID> page = page(before);
     while (!page.isEmpty()) {
       seen.addAll(page);
       before = page.getLast();
-      mill.submit(mill.order());
+      rig.submit(rig.order());
       page = page(before);
     }
     assertThat(seen).containsExactlyElementsOf(submitted.reversed());
@@ -101,11 +101,11 @@ class JobsPgTest {
 
   @Test
   void a_list_is_narrowed_by_user_effect_and_state() throws Exception {
-    Job failed = mill.submit(mill.order());
-    mill.report(fail(mill.lease(), Kind.PERMANENT));
-    Job waiting = mill.submit(mill.order());
-    Job video = mill.submit(mill.order().effect("video"));
-    Job bobs = mill.submit(mill.order().by(bob));
+    Job failed = rig.submit(rig.order());
+    rig.report(fail(rig.lease(), Kind.PERMANENT));
+    Job waiting = rig.submit(rig.order());
+    Job video = rig.submit(rig.order().effect("video"));
+    Job bobs = rig.submit(rig.order().by(bob));
     assertThat(list(null, null, null))
         .containsExactly(id(bobs), id(video), id(waiting), id(failed));
     assertThat(list("bob", null, null)).containsExactly(id(bobs));
@@ -120,10 +120,10 @@ class JobsPgTest {
 
   @Test
   void a_walk_ends_after_so_many_of_the_jobs_that_it_meets() throws Exception {
-    Job failed = mill.submit(mill.order());
-    mill.report(fail(mill.lease(), Kind.PERMANENT));
-    Job adas = mill.submit(mill.order());
-    mill.submit(mill.order().by(bob));
+    Job failed = rig.submit(rig.order());
+    rig.report(fail(rig.lease(), Kind.PERMANENT));
+    Job adas = rig.submit(rig.order());
+    rig.submit(rig.order().by(bob));
     assertThat(floor(null, null, 2)).contains(id(failed));
     assertThat(floor(null, null, 3)).isEmpty();
     assertThat(floor("ada", null, 1)).contains(id(failed));
@@ -133,34 +133,34 @@ class JobsPgTest {
   }
 
   private Optional<UUID> floor(@Nullable String user, @Nullable List<String> states, int stretch) {
-    return jobs.floor(new Jobs.Filter(mill.acme(), user, null, states, null, null, 100), stretch);
+    return jobs.floor(new Jobs.Filter(rig.acme(), user, null, states, null, null, 100), stretch);
   }
 
   @Test
   void a_deleted_job_is_gone_from_sight() throws Exception {
-    Job job = mill.submit(mill.order());
-    mill.report(complete(mill.lease(), 5));
-    mill.place().execute("update job set deleted_at = clock_timestamp()");
-    assertThat(jobs.find(mill.acme(), null, id(job))).isEmpty();
+    Job job = rig.submit(rig.order());
+    rig.report(complete(rig.lease(), 5));
+    rig.place().execute("update job set deleted_at = clock_timestamp()");
+    assertThat(jobs.find(rig.acme(), null, id(job))).isEmpty();
     assertThat(list(null, null, null)).isEmpty();
   }
 
   @Test
   void events_are_read_from_a_cursor_on() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     for (int i = 1; i <= 5; i++) {
-      mill.report(heartbeat(leased, i));
+      rig.report(heartbeat(leased, i));
     }
-    Events events = mill.database().events();
+    Events events = rig.database().events();
     UUID id = id(leased.job());
-    assertThat(events.after(mill.acme(), id, 0, 3))
+    assertThat(events.after(rig.acme(), id, 0, 3))
         .extracting(EventView::seq)
         .containsExactly(1, 2, 3);
-    assertThat(events.after(mill.acme(), id, 3, 10))
+    assertThat(events.after(rig.acme(), id, 3, 10))
         .extracting(EventView::seq)
         .containsExactly(4, 5, 6, 7);
-    assertThat(events.after(mill.acme(), id, 7, 10)).isEmpty();
-    EventView leaseEvent = events.after(mill.acme(), id, 1, 1).getFirst();
+    assertThat(events.after(rig.acme(), id, 7, 10)).isEmpty();
+    EventView leaseEvent = events.after(rig.acme(), id, 1, 1).getFirst();
     assertThat(leaseEvent.trigger()).isEqualTo("lease");
     assertThat(leaseEvent.fromState()).isEqualTo("queued");
     assertThat(leaseEvent.attempt()).isEqualTo(1);
@@ -168,10 +168,10 @@ class JobsPgTest {
 
   @Test
   void attempts_are_listed_in_their_order_with_how_they_ended() throws Exception {
-    Leased leased = mill.running();
-    mill.report(new Report.Requeue(leased.job().id(), leased.token(), "spot notice"));
-    mill.lease();
-    assertThat(jobs.attempts(mill.acme(), id(leased.job())))
+    Leased leased = rig.running();
+    rig.report(new Report.Requeue(leased.job().id(), leased.token(), "spot notice"));
+    rig.lease();
+    assertThat(jobs.attempts(rig.acme(), id(leased.job())))
         .satisfiesExactly(
             first -> {
               assertThat(first.number()).isEqualTo(1);
@@ -189,14 +189,14 @@ class JobsPgTest {
   }
 
   private List<UUID> page(@Nullable UUID before) {
-    return jobs.list(new Jobs.Filter(mill.acme(), null, null, null, null, before, 3)).stream()
+    return jobs.list(new Jobs.Filter(rig.acme(), null, null, null, null, before, 3)).stream()
         .map(JobView::id)
         .toList();
   }
 
   private List<UUID> list(
       @Nullable String user, @Nullable String effect, @Nullable List<String> states) {
-    return jobs.list(new Jobs.Filter(mill.acme(), user, effect, states, null, null, 100)).stream()
+    return jobs.list(new Jobs.Filter(rig.acme(), user, effect, states, null, null, 100)).stream()
         .map(JobView::id)
         .toList();
   }

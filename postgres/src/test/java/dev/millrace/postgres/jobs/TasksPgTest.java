@@ -2,7 +2,7 @@ package dev.millrace.postgres.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 /** Who works on a task, and what counts. */
 class TasksPgTest {
 
-  private final Mill mill = Mill.open();
-  private final Tasks tasks = mill.database().tasks();
+  private final EngineRig rig = EngineRig.open();
+  private final Tasks tasks = rig.database().tasks();
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   private TaskView made() {
     return tasks.create(
-        new Tasks.NewTask(mill.acme(), UUID.randomUUID(), "cancel", "{}", "key:ops"));
+        new Tasks.NewTask(rig.acme(), UUID.randomUUID(), "cancel", "{}", "key:ops"));
   }
 
   private static Tasks.Page page(int done) {
@@ -34,7 +34,7 @@ class TasksPgTest {
     TaskView first = tasks.claim().orElseThrow();
     assertThat(tasks.claim()).isEmpty();
 
-    mill.place().execute("update task set claimed_until = clock_timestamp() - interval '1 s'");
+    rig.place().execute("update task set claimed_until = clock_timestamp() - interval '1 s'");
 
     TaskView second = tasks.claim().orElseThrow();
     assertThat(second.id()).isEqualTo(first.id());
@@ -44,7 +44,7 @@ class TasksPgTest {
   void whoever_lost_the_claim_counts_nothing_and_ends_nothing() {
     TaskView task = made();
     TaskView slow = tasks.claim().orElseThrow();
-    mill.place().execute("update task set claimed_until = clock_timestamp() - interval '1 s'");
+    rig.place().execute("update task set claimed_until = clock_timestamp() - interval '1 s'");
     TaskView quick = tasks.claim().orElseThrow();
 
     assertThat(tasks.advance(slow, page(5))).isEmpty();
@@ -56,10 +56,10 @@ class TasksPgTest {
     assertThat(on.cursor()).isEqualTo(new UUID(1, 7));
     assertThat(tasks.advance(quick, page(7))).isEmpty();
     tasks.finish(on, "done");
-    TaskView end = tasks.find(mill.acme(), task.id()).orElseThrow();
+    TaskView end = tasks.find(rig.acme(), task.id()).orElseThrow();
     assertThat(end.state()).isEqualTo("done");
     assertThat(end.done()).isEqualTo(7);
-    assertThat(mill.place().ask("select count(*) from audit where action = 'task.finish'"))
+    assertThat(rig.place().ask("select count(*) from audit where action = 'task.finish'"))
         .isEqualTo("1");
   }
 
@@ -76,13 +76,13 @@ class TasksPgTest {
 
   @Test
   void a_filter_that_matches_little_is_walked_in_bounded_stretches() throws Exception {
-    mill.pay(mill.user("ada"), 1000);
+    rig.pay(rig.user("ada"), 1000);
     for (int i = 0; i < 10; i++) {
-      mill.submit(mill.order());
+      rig.submit(rig.order());
     }
-    UUID rare = mill.submit(mill.order().effect("video").cost(20)).id().uuid();
+    UUID rare = rig.submit(rig.order().effect("video").cost(20)).id().uuid();
     TaskView task = made();
-    TaskJobs jobs = mill.database().taskJobs();
+    TaskJobs jobs = rig.database().taskJobs();
     TaskJobs.Filter filter =
         new TaskJobs.Filter(List.of("queued"), "video", null, null, null, null, null);
 
@@ -98,12 +98,12 @@ class TasksPgTest {
       on =
           tasks
               .advance(
-                  tasks.find(mill.acme(), task.id()).orElseThrow(),
+                  tasks.find(rig.acme(), task.id()).orElseThrow(),
                   new Tasks.Page(part.end(), 0, 0, 0, 0, 0))
               .orElseThrow();
     }
     assertThat(found).containsExactly(rare);
-    assertThat(jobs.quote(mill.acme(), filter)).isEqualTo(new TaskJobs.Quote(1, 20));
-    assertThat(jobs.quote(mill.zenith(), filter)).isEqualTo(new TaskJobs.Quote(0, 0));
+    assertThat(jobs.quote(rig.acme(), filter)).isEqualTo(new TaskJobs.Quote(1, 20));
+    assertThat(jobs.quote(rig.zenith(), filter)).isEqualTo(new TaskJobs.Quote(0, 0));
   }
 }

@@ -6,7 +6,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.engine.port.Store;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,29 +28,29 @@ class WakeupsPgTest {
         and pid <> pg_backend_pid()
       """;
 
-  private final Mill mill = Mill.open();
-  private final Engine other = mill.node();
+  private final EngineRig rig = EngineRig.open();
+  private final Engine other = rig.node();
   private final BlockingQueue<Signal> heard = new LinkedBlockingQueue<>();
-  private final Wakeups wakeups = mill.database().wakeups();
+  private final Wakeups wakeups = rig.database().wakeups();
 
   @BeforeEach
   void fill_the_wallet() {
-    mill.pay(mill.user("ada"), 100);
+    rig.pay(rig.user("ada"), 100);
   }
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_commit_on_another_node_names_the_queue_and_the_job() throws Exception {
     try (var _ = wakeups.listen(heard::add)) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
-      Job job = Mill.accepted(other.submit(mill.order().build()));
+      Job job = EngineRig.accepted(other.submit(rig.order().build()));
       assertThat(next())
-          .isEqualTo(new Signal(Set.of(mill.workflow("sketch")), Set.of(job.id().uuid()), false));
-      other.lease(mill.asking("w", 1));
+          .isEqualTo(new Signal(Set.of(rig.workflow("sketch")), Set.of(job.id().uuid()), false));
+      other.lease(rig.asking("w", 1));
       assertThat(next()).isEqualTo(new Signal(Set.of(), Set.of(job.id().uuid()), false));
     }
   }
@@ -59,8 +59,8 @@ class WakeupsPgTest {
   void what_the_own_node_committed_is_not_told_again() throws Exception {
     try (var _ = wakeups.listen(heard::add)) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
-      Mill.accepted(mill.engine().submit(mill.order().build()));
-      Job job = Mill.accepted(other.submit(mill.order().build()));
+      EngineRig.accepted(rig.engine().submit(rig.order().build()));
+      Job job = EngineRig.accepted(other.submit(rig.order().build()));
       assertThat(next().jobs()).containsExactly(job.id().uuid());
     }
   }
@@ -70,11 +70,11 @@ class WakeupsPgTest {
     try (var _ = wakeups.listen(heard::add)) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
       try {
-        other.submit(mill.order().input("no json").build());
+        other.submit(rig.order().input("no json").build());
       } catch (Store.RolledBack e) {
         assertThat(e).hasMessageContaining("22P02");
       }
-      Job job = Mill.accepted(other.submit(mill.order().build()));
+      Job job = EngineRig.accepted(other.submit(rig.order().build()));
       assertThat(next().jobs()).containsExactly(job.id().uuid());
     }
   }
@@ -83,9 +83,9 @@ class WakeupsPgTest {
   void a_listener_whose_connection_is_killed_comes_back_and_wakes_everybody() throws Exception {
     try (var _ = wakeups.listen(heard::add)) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
-      mill.place().execute(LISTENERS.replace("count(*)", "count(pg_terminate_backend(pid, 5000))"));
+      rig.place().execute(LISTENERS.replace("count(*)", "count(pg_terminate_backend(pid, 5000))"));
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
-      Job job = Mill.accepted(other.submit(mill.order().build()));
+      Job job = EngineRig.accepted(other.submit(rig.order().build()));
       assertThat(next().jobs()).containsExactly(job.id().uuid());
     }
   }
@@ -98,7 +98,7 @@ class WakeupsPgTest {
           throw new IllegalStateException("trouble of the listener's own");
         })) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
-      Job job = Mill.accepted(other.submit(mill.order().build()));
+      Job job = EngineRig.accepted(other.submit(rig.order().build()));
       assertThat(next().jobs()).containsExactly(job.id().uuid());
     }
   }
@@ -108,9 +108,9 @@ class WakeupsPgTest {
     var listening = wakeups.listen(heard::add);
     assertThat(next()).isEqualTo(Signal.EVERYTHING);
     // One that is just being opened looks the same for a moment.
-    Awaitility.await().until(() -> "1".equals(mill.place().ask(LISTENERS)));
+    Awaitility.await().until(() -> "1".equals(rig.place().ask(LISTENERS)));
     listening.close();
-    Awaitility.await().until(() -> "0".equals(mill.place().ask(LISTENERS)));
+    Awaitility.await().until(() -> "0".equals(rig.place().ask(LISTENERS)));
   }
 
   private Signal next() throws InterruptedException {

@@ -3,8 +3,8 @@ package dev.millrace.postgres.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.catalogue.Catalogued;
+import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.catalogue.CatalogueIds;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import java.util.List;
@@ -18,20 +18,20 @@ class HouseholdPgTest {
 
   private static final String HASH = "0f".repeat(32);
 
-  private final Mill mill = Mill.open();
-  private final Keys keys = mill.database().keys();
+  private final EngineRig rig = EngineRig.open();
+  private final Keys keys = rig.database().keys();
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_tenant_is_made_once() {
-    int first = mill.database().tenants().ensure("new-tenant");
-    assertThat(mill.database().tenants().ensure("new-tenant")).isEqualTo(first);
-    assertThat(mill.database().tenants().slug(first)).isEqualTo("new-tenant");
-    assertThatThrownBy(() -> mill.database().tenants().ensure("Not A Slug"))
+    int first = rig.database().tenants().ensure("new-tenant");
+    assertThat(rig.database().tenants().ensure("new-tenant")).isEqualTo(first);
+    assertThat(rig.database().tenants().slug(first)).isEqualTo("new-tenant");
+    assertThatThrownBy(() -> rig.database().tenants().ensure("Not A Slug"))
         .hasMessageContaining("slug");
   }
 
@@ -42,18 +42,18 @@ class HouseholdPgTest {
     assertThat(key.lastUsedAt()).isNull();
     assertThat(keys.find(HASH)).contains(key);
     assertThat(keys.find("00".repeat(32))).isEmpty();
-    keys.touch(mill.acme(), key.id());
+    keys.touch(rig.acme(), key.id());
     assertThat(keys.find(HASH).orElseThrow().lastUsedAt()).isNotNull();
 
-    assertThat(keys.revoke(mill.zenith(), key.id())).isFalse();
+    assertThat(keys.revoke(rig.zenith(), key.id())).isFalse();
     assertThat(keys.find(HASH)).isPresent();
-    assertThat(keys.revoke(mill.acme(), key.id())).isTrue();
+    assertThat(keys.revoke(rig.acme(), key.id())).isTrue();
     assertThat(keys.find(HASH)).isEmpty();
-    assertThat(keys.revoke(mill.acme(), key.id())).isFalse();
-    assertThat(keys.list(mill.acme()))
+    assertThat(keys.revoke(rig.acme(), key.id())).isFalse();
+    assertThat(keys.list(rig.acme()))
         .singleElement()
         .satisfies(listed -> assertThat(listed.revokedAt()).isNotNull());
-    assertThat(keys.list(mill.zenith())).isEmpty();
+    assertThat(keys.list(rig.zenith())).isEmpty();
   }
 
   @Test
@@ -61,27 +61,27 @@ class HouseholdPgTest {
     assertThat(keys.anyAdmin()).isFalse();
     KeyView admin = keys.add(newKey("admin", null));
     assertThat(keys.anyAdmin()).isTrue();
-    keys.revoke(mill.acme(), admin.id());
+    keys.revoke(rig.acme(), admin.id());
     assertThat(keys.anyAdmin()).isFalse();
   }
 
   @Test
   void what_is_catalogued_keeps_its_id_when_it_changes_and_when_it_goes() {
-    Catalogued catalogued = mill.database().catalogued();
-    int sketch = mill.workflow("sketch");
-    int effect = mill.effect("sketch");
-    Catalogued.Ids ids =
+    CatalogueIds catalogued = rig.database().catalogueIds();
+    int sketch = rig.workflow("sketch");
+    int effect = rig.effect("sketch");
+    CatalogueIds.Ids ids =
         catalogued.store(
             List.of(
-                new Catalogued.WorkflowRow("sketch", 2, "sketch"),
-                new Catalogued.WorkflowRow("scrape", 1, "scrape")),
-            List.of(new Catalogued.EffectRow("sketch", "scrape", 9)));
+                new CatalogueIds.WorkflowRow("sketch", 2, "sketch"),
+                new CatalogueIds.WorkflowRow("scrape", 1, "scrape")),
+            List.of(new CatalogueIds.EffectRow("sketch", "scrape", 9)));
     assertThat(ids.workflows()).containsEntry("sketch", sketch).containsKeys("video", "scrape");
     assertThat(ids.effects()).containsEntry("sketch", effect).containsKey("video");
-    assertThat(mill.place().ask("select version from workflow where slug = 'sketch'"))
+    assertThat(rig.place().ask("select version from workflow where slug = 'sketch'"))
         .isEqualTo("2");
     assertThat(
-            mill.place()
+            rig.place()
                 .ask(
                     """
                     select w.slug || ' ' || e.credits_cost
@@ -94,6 +94,6 @@ class HouseholdPgTest {
   }
 
   private Keys.NewKey newKey(String role, @Nullable String user) {
-    return new Keys.NewKey(mill.acme(), UUID.randomUUID(), "a key", "mr_abc", HASH, role, user);
+    return new Keys.NewKey(rig.acme(), UUID.randomUUID(), "a key", "mr_abc", HASH, role, user);
   }
 }

@@ -6,8 +6,8 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.doctor.Finding;
+import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.testkit.TestDatabase;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
@@ -90,7 +90,7 @@ class HistoryMigrationPgTest {
     String events = all("job_event", "job_id, seq");
     String ledger = all("ledger", "id");
     try (Database database = open()) {
-      assertThat(database.doctor().examine()).isNotEmpty().allMatch(Finding::holds);
+      assertThat(database.doctor().examine()).isNotEmpty().allMatch(LawFinding::holds);
       assertThat(database.history().ensureAhead(3)).hasSize(2);
     }
     assertThat(all("job_event", "job_id, seq")).isEqualTo(events);
@@ -106,7 +106,7 @@ class HistoryMigrationPgTest {
         Engine engine =
             new Engine(
                 database.store(),
-                Mill.TIMINGS,
+                EngineRig.TIMINGS,
                 new Engine.LaneSizes(16, 16),
                 UUID::randomUUID,
                 _ -> {})) {
@@ -116,7 +116,7 @@ class HistoryMigrationPgTest {
       assertThat(engine.topUp(new TopUp(ada, 7, "more", null)))
           .isInstanceOf(TopUp.Result.Booked.class);
       assertThat(place.ask("select max(id) from ledger where key = 'more'")).isEqualTo("6");
-      assertThat(database.doctor().examine()).isNotEmpty().allMatch(Finding::holds);
+      assertThat(database.doctor().examine()).isNotEmpty().allMatch(LawFinding::holds);
     }
   }
 

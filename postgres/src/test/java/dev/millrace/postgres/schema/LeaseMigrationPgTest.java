@@ -8,8 +8,8 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.doctor.Finding;
+import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.testkit.TestDatabase;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -85,16 +85,16 @@ class LeaseMigrationPgTest {
         Engine engine =
             new Engine(
                 database.store(),
-                Mill.TIMINGS,
+                EngineRig.TIMINGS,
                 new Engine.LaneSizes(16, 16),
                 UUID::randomUUID,
                 _ -> {})) {
-      assertThat(database.doctor().examine()).isNotEmpty().allMatch(Finding::holds);
+      assertThat(database.doctor().examine()).isNotEmpty().allMatch(LawFinding::holds);
       assertThat(engine.report(heartbeat(UUID.fromString(TOKEN))))
           .isInstanceOf(Report.Result.Done.class);
       assertThat(engine.report(heartbeat(UUID.randomUUID())))
           .isInstanceOf(Report.Result.StaleLease.class);
-      assertThat(database.doctor().examine()).allMatch(Finding::holds);
+      assertThat(database.doctor().examine()).allMatch(LawFinding::holds);
     }
   }
 
@@ -105,7 +105,7 @@ class LeaseMigrationPgTest {
     place.execute("create table %s (like job_event including all)".formatted(begun));
     try (Database database = open()) {
       assertThat(database.history().ensureAhead(3)).contains(begun);
-      assertThat(database.doctor().examine()).allMatch(Finding::holds);
+      assertThat(database.doctor().examine()).allMatch(LawFinding::holds);
     }
   }
 

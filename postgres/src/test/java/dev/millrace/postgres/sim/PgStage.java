@@ -17,10 +17,10 @@ import dev.millrace.engine.sim.Catalogue;
 import dev.millrace.engine.sim.Faults;
 import dev.millrace.engine.sim.Stage;
 import dev.millrace.engine.sim.WaitingCallback;
+import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.postgres.doctor.Doctor;
-import dev.millrace.postgres.doctor.Finding;
-import dev.millrace.postgres.doctor.Patience;
-import dev.millrace.postgres.jobs.Overdue;
+import dev.millrace.postgres.doctor.LawFinding;
+import dev.millrace.postgres.jobs.OverdueJobs;
 import dev.millrace.postgres.store.PgStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -80,14 +80,14 @@ final class PgStage implements Stage {
   private final SimDatabase database;
   private final BreakingConnections connections;
   private final Store store;
-  private final Overdue overdue;
+  private final OverdueJobs overdue;
   private Instant now = Instant.MIN;
 
   PgStage(SimDatabase database, BreakingConnections connections, Faults faults)
       throws SQLException {
     this.database = database;
     this.connections = connections;
-    this.overdue = new Overdue(database.jdbi());
+    this.overdue = new OverdueJobs(database.jdbi());
     connections.listenTo(faults);
     this.store = new PgStore(connections.source());
     database.empty();
@@ -236,7 +236,7 @@ final class PgStage implements Stage {
 
   @Override
   public void checkEverything() {
-    for (Finding finding : new Doctor(database.jdbi(), Patience.DEFAULT).examine()) {
+    for (LawFinding finding : new Doctor(database.jdbi(), CheckLimits.DEFAULT).examine()) {
       require(finding.holds(), "the doctor: " + finding.name(), finding);
     }
   }

@@ -1,7 +1,7 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.fail;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.fail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -10,7 +10,7 @@ import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.Order;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 /** Batches and their keys, and the lines that decisions leave. */
 class BatchAndAuditPgTest {
 
-  private final Mill mill = Mill.open();
-  private final Meeting meeting = new Meeting(mill);
+  private final EngineRig rig = EngineRig.open();
+  private final Meeting meeting = new Meeting(rig);
 
   @BeforeEach
   void fill_the_wallet() {
-    mill.pay(mill.user("ada"), 100);
+    rig.pay(rig.user("ada"), 100);
   }
 
   @AfterEach
@@ -38,8 +38,8 @@ class BatchAndAuditPgTest {
 
   @Test
   void a_batch_is_stored_with_its_jobs_and_its_key_stands_for_it() {
-    SubmitMany batch = many("k", "f", true, mill.order(), mill.order());
-    assertThat(stored(mill.engine().submitMany(batch))).isTrue();
+    SubmitMany batch = many("k", "f", true, rig.order(), rig.order());
+    assertThat(stored(rig.engine().submitMany(batch))).isTrue();
     assertThat(
             meeting.ask(
                 """
@@ -50,21 +50,21 @@ class BatchAndAuditPgTest {
                 group by b.tenant_id, b.id
                 """))
         .isEqualTo(batch.id() + " k f t 2 2");
-    assertThat(mill.engine().submitMany(many("k", "f", true, mill.order())))
+    assertThat(rig.engine().submitMany(many("k", "f", true, rig.order())))
         .isEqualTo(new SubmitMany.Result.Replayed(batch.id()));
-    assertThat(meeting.other().submitMany(many("k", "g", true, mill.order())))
+    assertThat(meeting.other().submitMany(many("k", "g", true, rig.order())))
         .isEqualTo(new SubmitMany.Result.KeyMismatch(batch.id()));
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(90);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(90);
   }
 
   @Test
   void an_atomic_batch_that_is_refused_leaves_no_trace() {
-    SubmitMany batch = many("k", "f", true, mill.order().cost(60), mill.order().cost(60));
-    assertThat(stored(mill.engine().submitMany(batch))).isFalse();
+    SubmitMany batch = many("k", "f", true, rig.order().cost(60), rig.order().cost(60));
+    assertThat(stored(rig.engine().submitMany(batch))).isFalse();
     assertThat(meeting.ask("select count(*) from job")).isEqualTo("0");
     assertThat(meeting.ask("select count(*) from batch")).isEqualTo("0");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(100);
-    assertThat(stored(mill.engine().submitMany(many("k", "f", true, mill.order())))).isTrue();
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(100);
+    assertThat(stored(rig.engine().submitMany(many("k", "f", true, rig.order())))).isTrue();
   }
 
   @Test
@@ -74,10 +74,10 @@ class BatchAndAuditPgTest {
             null,
             "f",
             false,
-            mill.order().cost(60),
-            mill.order().cost(60),
-            mill.order().denied("violence"));
-    assertThat(stored(mill.engine().submitMany(batch))).isTrue();
+            rig.order().cost(60),
+            rig.order().cost(60),
+            rig.order().denied("violence"));
+    assertThat(stored(rig.engine().submitMany(batch))).isTrue();
     assertThat(meeting.ask("select string_agg(state::text, ' ' order by state) from job"))
         .isEqualTo("queued blocked");
   }
@@ -86,31 +86,31 @@ class BatchAndAuditPgTest {
   void the_largest_batch_is_one_transaction() {
     Order[] orders = new Order[SubmitMany.MOST_JOBS];
     for (int i = 0; i < orders.length; i++) {
-      orders[i] = mill.order().cost(0);
+      orders[i] = rig.order().cost(0);
     }
-    assertThat(stored(mill.engine().submitMany(many("k", "f", true, orders)))).isTrue();
+    assertThat(stored(rig.engine().submitMany(many("k", "f", true, orders)))).isTrue();
     assertThat(meeting.ask("select count(*) from dispatch")).isEqualTo("1000");
   }
 
   @Test
   void every_decision_is_in_the_audit_with_its_detail_as_json() throws Exception {
     JobId reviewed = reviewed();
-    mill.report(new Report.Approve(reviewed, "key:rita", null, null));
-    mill.report(new Report.Delete(reviewed, "key:ada"));
+    rig.report(new Report.Approve(reviewed, "key:rita", null, null));
+    rig.report(new Report.Delete(reviewed, "key:ada"));
     JobId declined = reviewed();
     String reason = "\"Blurred\", {said} they: m\u00fche\n";
-    mill.report(new Report.Decline(declined, "key:rita", reason));
-    mill.report(new Report.Overturn(declined, "key:mona", reason));
-    mill.submit(mill.order());
-    Leased unsafe = mill.lease();
-    mill.report(fail(unsafe, Kind.SAFETY));
+    rig.report(new Report.Decline(declined, "key:rita", reason));
+    rig.report(new Report.Overturn(declined, "key:mona", reason));
+    rig.submit(rig.order());
+    Leased unsafe = rig.lease();
+    rig.report(fail(unsafe, Kind.SAFETY));
     assertThat(
             meeting.ask(
                 """
                 select string_agg(concat_ws(' ', actor, action, tenant_id = %d), ', ' order by id)
                 from audit
                 """
-                    .formatted(mill.acme())))
+                    .formatted(rig.acme())))
         .isEqualTo(
             "key:rita job.approve t, key:ada job.delete t, key:rita job.decline t,"
                 + " key:mona job.overturn t, system SAFE_BLOCK t");
@@ -126,9 +126,9 @@ class BatchAndAuditPgTest {
   }
 
   private JobId reviewed() throws InterruptedException {
-    mill.submit(mill.order().reviewed());
-    Leased leased = mill.lease();
-    return mill.report(complete(leased, 2)).id();
+    rig.submit(rig.order().reviewed());
+    Leased leased = rig.lease();
+    return rig.report(complete(leased, 2)).id();
   }
 
   private String detail(String action, String key) {
@@ -141,7 +141,7 @@ class BatchAndAuditPgTest {
     for (Order order : orders) {
       jobs.add(order.build());
     }
-    return new SubmitMany(UUID.randomUUID(), mill.user("ada"), key, print, atomic, jobs);
+    return new SubmitMany(UUID.randomUUID(), rig.user("ada"), key, print, atomic, jobs);
   }
 
   private static boolean stored(SubmitMany.Result result) {

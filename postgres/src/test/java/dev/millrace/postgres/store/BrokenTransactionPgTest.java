@@ -8,7 +8,7 @@ import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -40,22 +40,22 @@ class BrokenTransactionPgTest {
         and (state = 'idle in transaction' or wait_event_type = 'Lock')
       """;
 
-  private final Mill mill = Mill.open();
+  private final EngineRig rig = EngineRig.open();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
   void the_doctor_finds_nothing() {
     threads.close();
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_connection_that_breaks_before_the_commit_is_a_rollback() {
-    Store store = mill.database().store();
+    Store store = rig.database().store();
     assertThatThrownBy(() ->
             store.transact(tx -> {
-              tx.lockWallets(Set.of(mill.user("ghost")));
-              assertThat(mill.place().ask(KILL)).isEqualTo("1");
+              tx.lockWallets(Set.of(rig.user("ghost")));
+              assertThat(rig.place().ask(KILL)).isEqualTo("1");
               return tx.lockJobs(Set.of());
             }))
         .isInstanceOf(Store.RolledBack.class);
@@ -64,11 +64,11 @@ class BrokenTransactionPgTest {
 
   @Test
   void a_connection_that_breaks_at_the_commit_leaves_the_outcome_unknown() {
-    Store store = mill.database().store();
+    Store store = rig.database().store();
     assertThatThrownBy(() ->
             store.transact(tx -> {
-              tx.lockWallets(Set.of(mill.user("ghost")));
-              return String.valueOf(mill.place().ask(KILL));
+              tx.lockWallets(Set.of(rig.user("ghost")));
+              return String.valueOf(rig.place().ask(KILL));
             }))
         .isInstanceOf(Store.OutcomeUnknown.class);
     assertThat(wallets()).isEqualTo("0");
@@ -76,46 +76,46 @@ class BrokenTransactionPgTest {
 
   @Test
   void a_commit_whose_answer_was_lost_is_unknown_and_a_key_finds_the_job() throws Exception {
-    mill.pay(mill.user("ada"), 100);
-    SubmitJob order = mill.order().key("k", "f").build();
-    Engine deaf = mill.engine(new PgStore(losingTheAnswerOfCommits()));
+    rig.pay(rig.user("ada"), 100);
+    SubmitJob order = rig.order().key("k", "f").build();
+    Engine deaf = rig.engine(new PgStore(losingTheAnswerOfCommits()));
     assertThatThrownBy(() -> deaf.submit(order)).isInstanceOf(Store.OutcomeUnknown.class);
-    assertThat(mill.engine().submit(order)).isEqualTo(new SubmitJob.Result.Replayed(order.jobId()));
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(95);
+    assertThat(rig.engine().submit(order)).isEqualTo(new SubmitJob.Result.Replayed(order.jobId()));
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(95);
   }
 
   @Test
   void trouble_after_the_commit_does_not_look_like_a_rollback() {
     Store store = new PgStore(failingToClose());
     Map<Wallet.Owner, Wallet> locked =
-        store.transact(tx -> tx.lockWallets(Set.of(mill.user("kept"))));
+        store.transact(tx -> tx.lockWallets(Set.of(rig.user("kept"))));
     assertThat(locked).hasSize(1);
     assertThat(wallets()).isEqualTo("1");
   }
 
   @Test
   void a_submit_whose_backend_is_killed_while_it_waits_can_be_repeated() throws Exception {
-    mill.pay(mill.user("ada"), 100);
-    SubmitJob order = mill.order().build();
+    rig.pay(rig.user("ada"), 100);
+    SubmitJob order = rig.order().build();
     Future<SubmitJob.Result> waiting;
-    try (var _ = mill.block("select 1 from wallet for update")) {
-      waiting = threads.submit(() -> mill.engine().submit(order));
-      mill.awaitLockWaits(1);
-      assertThat(mill.place().ask(KILL)).isEqualTo("1");
+    try (var _ = rig.block("select 1 from wallet for update")) {
+      waiting = threads.submit(() -> rig.engine().submit(order));
+      rig.awaitLockWaits(1);
+      assertThat(rig.place().ask(KILL)).isEqualTo("1");
       assertThatThrownBy(waiting::get).hasCauseInstanceOf(Store.RolledBack.class);
     }
-    assertThat(mill.place().ask("select count(*) from job")).isEqualTo("0");
-    Mill.accepted(mill.engine().submit(order));
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(95);
+    assertThat(rig.place().ask("select count(*) from job")).isEqualTo("0");
+    EngineRig.accepted(rig.engine().submit(order));
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(95);
   }
 
   @Test
   void a_deadlock_is_run_again() {
     AtomicInteger runs = new AtomicInteger();
-    mill.database()
+    rig.database()
         .store()
         .transact(tx -> {
-          tx.lockWallets(Set.of(mill.user("ada")));
+          tx.lockWallets(Set.of(rig.user("ada")));
           if (runs.incrementAndGet() < 3) {
             throw new PgTransaction.Failed(new SQLException("deadlock", "40P01"));
           }
@@ -127,7 +127,7 @@ class BrokenTransactionPgTest {
 
   @Test
   void a_command_that_the_database_refuses_fails_alone() throws Exception {
-    mill.pay(mill.user("ada"), 1000);
+    rig.pay(rig.user("ada"), 1000);
     List<String> answers =
         Crowd.of(
             60,
@@ -135,8 +135,8 @@ class BrokenTransactionPgTest {
                 () -> {
                   String input = i == 30 ? "{\"prompt\": \"\\u0000\"}" : "{\"n\": " + i + "}";
                   try {
-                    return mill.engine()
-                        .submit(mill.order().input(input).build())
+                    return rig.engine()
+                        .submit(rig.order().input(input).build())
                         .getClass()
                         .getSimpleName();
                   } catch (Store.RolledBack e) {
@@ -146,11 +146,11 @@ class BrokenTransactionPgTest {
     assertThat(answers).filteredOn("refused"::equals).hasSize(1);
     assertThat(answers.get(30)).isEqualTo("refused");
     assertThat(answers).filteredOn("Accepted"::equals).hasSize(59);
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(1000 - 59 * 5);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(1000 - 59 * 5);
   }
 
   private String wallets() {
-    return String.valueOf(mill.place().ask("select count(*) from wallet"));
+    return String.valueOf(rig.place().ask("select count(*) from wallet"));
   }
 
   /** Commits, and then says that the connection broke: what a network does now and then. */
@@ -183,7 +183,7 @@ class BrokenTransactionPgTest {
 
   /** A data source of connections whose method does its work and then throws. */
   private DataSource meddled(String method) {
-    DataSource real = mill.place().dataSource();
+    DataSource real = rig.place().dataSource();
     return (DataSource)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),

@@ -1,6 +1,6 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.EngineRig.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.Callbacks;
@@ -11,7 +11,7 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Callback;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
@@ -30,15 +30,15 @@ class CallbackRacePgTest {
       values ('faraway', 'evt-1', 'their-1', clock_timestamp())
       """;
 
-  private final Mill mill = Mill.open();
-  private final Meeting meeting = new Meeting(mill);
+  private final EngineRig rig = EngineRig.open();
+  private final Meeting meeting = new Meeting(rig);
   private Leased leased;
 
   @BeforeEach
   void hand_a_job_over() throws Exception {
-    leased = mill.running();
-    mill.report(new Report.Intend(leased.job().id(), leased.token(), "faraway"));
-    mill.report(new Report.Accept(leased.job().id(), leased.token(), "their-1"));
+    leased = rig.running();
+    rig.report(new Report.Intend(leased.job().id(), leased.token(), "faraway"));
+    rig.report(new Report.Accept(leased.job().id(), leased.token(), "their-1"));
   }
 
   @AfterEach
@@ -50,10 +50,10 @@ class CallbackRacePgTest {
   void a_callback_that_two_nodes_receive_is_stored_once_and_counted_twice() throws Exception {
     Future<Heard> first;
     Future<Heard> second;
-    try (var _ = mill.block(STRANGER)) {
-      first = meeting.start(() -> mill.engine().hear(receive()));
+    try (var _ = rig.block(STRANGER)) {
+      first = meeting.start(() -> rig.engine().hear(receive()));
       second = meeting.start(() -> meeting.other().hear(receive()));
-      mill.awaitLockWaits();
+      rig.awaitLockWaits();
     }
     first.get();
     second.get();
@@ -62,31 +62,32 @@ class CallbackRacePgTest {
 
   @Test
   void a_callback_that_two_nodes_apply_is_applied_once() throws Exception {
-    mill.engine().hear(receive());
+    rig.engine().hear(receive());
     Meeting.Told<Result, Result> told = meeting.of(caused(3), caused(4));
     assertThat(told.first()).isInstanceOf(Result.Done.class);
     assertThat(told.second()).isEqualTo(new Result.Repeated());
-    assertThat(mill.state(leased.job().id())).isEqualTo(State.COMPLETED);
+    assertThat(rig.state(leased.job().id())).isEqualTo(State.COMPLETED);
     assertThat(meeting.ask("select count(*) from file")).isEqualTo("3");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(2);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(2);
     assertThat(inbox()).isEqualTo("applied 1");
   }
 
   @Test
   void a_callback_that_comes_again_while_it_is_applied_stays_applied() throws Exception {
-    mill.engine().hear(receive());
+    rig.engine().hear(receive());
     Meeting.Told<Result, Heard> told =
-        meeting.of(new ReportBatch(Mill.TIMINGS), caused(3), () -> meeting.other().hear(receive()));
+        meeting.of(
+            new ReportBatch(EngineRig.TIMINGS), caused(3), () -> meeting.other().hear(receive()));
     assertThat(told.second()).isEqualTo(Heard.REPEATED);
     assertThat(inbox()).isEqualTo("applied 2");
   }
 
   @Test
   void nobody_gives_up_on_a_callback_that_was_applied_meanwhile() throws Exception {
-    mill.engine().hear(receive());
+    rig.engine().hear(receive());
     Meeting.Told<Result, Heard> told =
         meeting.of(
-            new ReportBatch(Mill.TIMINGS),
+            new ReportBatch(EngineRig.TIMINGS),
             caused(3),
             () -> meeting.other().hear(new Callbacks.GiveUp(CALL, Duration.ZERO)));
     assertThat(told.second()).isEqualTo(Heard.KEPT);
@@ -95,7 +96,7 @@ class CallbackRacePgTest {
 
   @Test
   void a_callback_that_was_given_up_meanwhile_decides_nothing() throws Exception {
-    mill.engine().hear(receive());
+    rig.engine().hear(receive());
     Meeting.Told<Heard, Result> told =
         meeting.of(
             new Callbacks(),
@@ -103,14 +104,14 @@ class CallbackRacePgTest {
             () -> meeting.other().report(caused(3)));
     assertThat(told.first()).isEqualTo(Heard.GIVEN_UP);
     assertThat(told.second()).isEqualTo(new Result.Repeated());
-    assertThat(mill.state(leased.job().id())).isEqualTo(State.SUBMITTED);
+    assertThat(rig.state(leased.job().id())).isEqualTo(State.SUBMITTED);
     assertThat(inbox()).isEqualTo("unmatched 1");
   }
 
   @Test
   void a_callback_that_waited_for_the_deadline_is_late() throws Exception {
-    mill.engine().hear(receive());
-    mill.place()
+    rig.engine().hear(receive());
+    rig.place()
         .execute(
             """
             update job set deadline_at = now() - interval '1 second' where state < 'completed';
@@ -120,7 +121,7 @@ class CallbackRacePgTest {
         meeting.of(new Report.MissDeadline(leased.job().id()), caused(3));
     assertThat(told.second()).isEqualTo(new Result.StaleLease());
     assertThat(inbox()).isEqualTo("late 1");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(5);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(5);
   }
 
   private static Callbacks.Command receive() {

@@ -9,7 +9,7 @@ import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.fleet.Workers;
 import java.util.List;
 import java.util.UUID;
@@ -20,32 +20,32 @@ import org.junit.jupiter.api.Test;
 /** Caps on what runs at once hold, whoever leases on however many nodes. */
 class CapPgTest {
 
-  private Mill mill;
+  private EngineRig rig;
 
   @BeforeEach
   void open() throws Exception {
-    mill = Mill.open();
+    rig = EngineRig.open();
     for (Wallet.Owner owner : List.of(ada(), zoe())) {
-      mill.engine().topUp(new TopUp(owner, 1_000, "pay", null));
+      rig.engine().topUp(new TopUp(owner, 1_000, "pay", null));
     }
   }
 
   @AfterEach
   void close() {
-    mill.assertHealthy();
-    mill.closeUnexamined();
+    rig.assertHealthy();
+    rig.closeUnexamined();
   }
 
   private Wallet.Owner ada() {
-    return mill.user("ada");
+    return rig.user("ada");
   }
 
   private Wallet.Owner zoe() {
-    return new Wallet.Owner(mill.zenith(), "zoe");
+    return new Wallet.Owner(rig.zenith(), "zoe");
   }
 
   private void capEffect(String slug, int most) {
-    mill.place()
+    rig.place()
         .execute("update effect set concurrency = %d where slug = '%s'".formatted(most, slug));
   }
 
@@ -53,7 +53,7 @@ class CapPgTest {
   private List<Leased> rush(Engine one, Engine other, int each) throws Exception {
     return Crowd.of(
             24,
-            caller -> () -> (caller % 2 == 0 ? one : other).lease(mill.asking("w" + caller, each)))
+            caller -> () -> (caller % 2 == 0 ? one : other).lease(rig.asking("w" + caller, each)))
         .stream()
         .flatMap(List::stream)
         .toList();
@@ -63,32 +63,31 @@ class CapPgTest {
   void an_effect_never_has_more_running_jobs_than_its_cap() throws Exception {
     capEffect("sketch", 3);
     for (int i = 0; i < 40; i++) {
-      mill.submit(mill.order());
+      rig.submit(rig.order());
     }
-    List<Leased> leased = rush(mill.engine(), mill.node(), 2);
+    List<Leased> leased = rush(rig.engine(), rig.node(), 2);
     assertThat(leased).hasSize(3);
-    mill.report(Mill.complete(leased.getFirst(), 1));
-    assertThat(rush(mill.engine(), mill.node(), 2)).hasSize(1);
+    rig.report(EngineRig.complete(leased.getFirst(), 1));
+    assertThat(rush(rig.engine(), rig.node(), 2)).hasSize(1);
   }
 
   @Test
   void a_tenant_never_has_more_running_jobs_than_the_cap_and_does_not_hold_others_up()
       throws Exception {
-    Engine one = mill.engine(mill.database().store(2));
-    Engine other = mill.engine(mill.database().store(2));
+    Engine one = rig.engine(rig.database().store(2));
+    Engine other = rig.engine(rig.database().store(2));
     for (int i = 0; i < 20; i++) {
-      mill.submit(mill.order());
+      rig.submit(rig.order());
     }
-    mill.submit(mill.order().by(zoe()));
+    rig.submit(rig.order().by(zoe()));
     List<Leased> leased = rush(one, other, 3);
-    assertThat(leased.stream().filter(each -> each.job().id().tenant() == mill.acme())).hasSize(2);
-    assertThat(leased.stream().filter(each -> each.job().id().tenant() == mill.zenith()))
-        .hasSize(1);
+    assertThat(leased.stream().filter(each -> each.job().id().tenant() == rig.acme())).hasSize(2);
+    assertThat(leased.stream().filter(each -> each.job().id().tenant() == rig.zenith())).hasSize(1);
   }
 
   @Test
   void one_asker_gets_what_is_behind_a_long_row_of_jobs_that_may_not_start() throws Exception {
-    mill.place()
+    rig.place()
         .execute(
             """
             insert into effect (slug, workflow_id, credits_cost, concurrency)
@@ -96,10 +95,10 @@ class CapPgTest {
             """);
     capEffect("sketch", 1);
     for (int i = 0; i < 30; i++) {
-      mill.submit(mill.order());
+      rig.submit(rig.order());
     }
-    Job last = mill.submit(mill.order().by(zoe()));
-    mill.place()
+    Job last = rig.submit(rig.order().by(zoe()));
+    rig.place()
         .execute(
             """
             update job set effect_id = (select id from effect where slug = 'sketch/free')
@@ -109,14 +108,14 @@ class CapPgTest {
             where job_id = '%1$s'
             """
                 .formatted(last.id().uuid()));
-    List<Leased> leased = mill.engine().lease(mill.asking("w", 5));
+    List<Leased> leased = rig.engine().lease(rig.asking("w", 5));
     assertThat(leased).hasSize(2);
     assertThat(leased.getLast().job().id()).isEqualTo(last.id());
   }
 
   @Test
   void an_enrolled_worker_never_holds_more_than_its_slots_on_any_node() throws Exception {
-    Workers workers = mill.database().workers();
+    Workers workers = rig.database().workers();
     workers.register(
         new Workers.NewWorker(
             "gpu",
@@ -125,23 +124,23 @@ class CapPgTest {
             3,
             null,
             "{}",
-            List.of(mill.workflow("sketch")),
+            List.of(rig.workflow("sketch")),
             true),
         10);
     for (int i = 0; i < 20; i++) {
-      mill.submit(mill.order());
+      rig.submit(rig.order());
     }
-    Engine other = mill.node();
-    LeaseJobs ask = new LeaseJobs("gpu", List.of(mill.workflow("sketch")), 2, true);
+    Engine other = rig.node();
+    LeaseJobs ask = new LeaseJobs("gpu", List.of(rig.workflow("sketch")), 2, true);
     assertThat(
-            Crowd.of(24, caller -> () -> (caller % 2 == 0 ? mill.engine() : other).lease(ask))
+            Crowd.of(24, caller -> () -> (caller % 2 == 0 ? rig.engine() : other).lease(ask))
                 .stream()
                 .flatMap(List::stream))
         .hasSize(3);
     workers.change("gpu", Workers.Change.DRAIN);
-    mill.place().execute("update worker set max_concurrency = 100");
-    assertThat(mill.engine().lease(ask)).isEmpty();
+    rig.place().execute("update worker set max_concurrency = 100");
+    assertThat(rig.engine().lease(ask)).isEmpty();
     workers.change("gpu", Workers.Change.RESUME);
-    assertThat(mill.engine().lease(ask)).hasSize(2);
+    assertThat(rig.engine().lease(ask)).hasSize(2);
   }
 }

@@ -1,7 +1,7 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.fail;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.fail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.Engine;
@@ -14,7 +14,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 /** Two people decide about one job at the same moment, each on a node of their own. */
 class DecisionRacePgTest {
 
-  private final Mill mill = Mill.open();
-  private final Meeting meeting = new Meeting(mill);
+  private final EngineRig rig = EngineRig.open();
+  private final Meeting meeting = new Meeting(rig);
 
   @BeforeEach
   void fill_the_wallet() {
-    mill.pay(mill.user("ada"), 100);
+    rig.pay(rig.user("ada"), 100);
   }
 
   @AfterEach
@@ -44,7 +44,7 @@ class DecisionRacePgTest {
     Meeting.Told<Result, Result> told = meeting.of(retry(id), retry(id));
     assertThat(told.first()).isInstanceOf(Result.Done.class);
     assertThat(told.second()).isEqualTo(new Result.Denied(State.QUEUED, Trigger.RETRY_IN_PLACE));
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(95);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(95);
     assertThat(meeting.ask("select count(*) from ledger where funding_seq = 2")).isEqualTo("1");
     assertThat(meeting.ask("select count(*) from dispatch")).isEqualTo("1");
   }
@@ -54,7 +54,7 @@ class DecisionRacePgTest {
     JobId id = failed();
     Meeting.Told<Result, Result> told = meeting.of(retry(id), new Report.Delete(id, "ada"));
     assertThat(told.second()).isEqualTo(new Result.NotNow(State.QUEUED));
-    assertThat(mill.lease().job().id()).isEqualTo(id);
+    assertThat(rig.lease().job().id()).isEqualTo(id);
   }
 
   @Test
@@ -62,7 +62,7 @@ class DecisionRacePgTest {
     JobId id = failed();
     Meeting.Told<Result, Result> told = meeting.of(new Report.Delete(id, "ada"), retry(id));
     assertThat(told.second()).isEqualTo(new Result.Missing());
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(100);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(100);
     assertThat(meeting.ask("select count(*) from dispatch")).isEqualTo("0");
   }
 
@@ -74,7 +74,7 @@ class DecisionRacePgTest {
     assertThat(told.second()).isEqualTo(new Result.Denied(State.COMPLETED, Trigger.APPROVE));
     assertThat(meeting.ask("select count(*) from job where follows = '" + id.uuid() + "'"))
         .isEqualTo("1");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(93);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(93);
   }
 
   @Test
@@ -94,21 +94,21 @@ class DecisionRacePgTest {
     assertThat(told.second()).isEqualTo(new Result.Denied(State.REJECTED, Trigger.APPROVE));
     assertThat(meeting.ask("select count(*) from job")).isEqualTo("1");
     assertThat(audits()).isEqualTo("job.decline");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(100);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(100);
   }
 
   @Test
   void fifty_that_overturn_one_rejection_give_its_credits_back_once() throws Exception {
-    mill.submit(mill.order());
-    JobId id = mill.report(fail(mill.lease(), Kind.SAFETY)).id();
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(95);
+    rig.submit(rig.order());
+    JobId id = rig.report(fail(rig.lease(), Kind.SAFETY)).id();
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(95);
     List<Future<Result>> waiting = new ArrayList<>();
-    try (var _ = mill.block("select 1 from wallet for update")) {
+    try (var _ = rig.block("select 1 from wallet for update")) {
       for (int i = 0; i < 50; i++) {
-        Engine node = i % 2 == 0 ? mill.engine() : meeting.other();
+        Engine node = i % 2 == 0 ? rig.engine() : meeting.other();
         waiting.add(meeting.start(() -> node.report(new Report.Overturn(id, "mona", "Art."))));
       }
-      mill.awaitLockWaits();
+      rig.awaitLockWaits();
     }
     for (Future<Result> result : waiting) {
       assertThat(result.get()).isInstanceOf(Result.Done.class);
@@ -119,29 +119,29 @@ class DecisionRacePgTest {
                     + " and type = 'adjustment'"))
         .isEqualTo("1 5");
     assertThat(audits()).isEqualTo("SAFE_BLOCK job.overturn");
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(100);
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(100);
   }
 
   private JobId failed() throws InterruptedException {
-    mill.submit(mill.order());
-    return mill.report(fail(mill.lease(), Kind.PERMANENT)).id();
+    rig.submit(rig.order());
+    return rig.report(fail(rig.lease(), Kind.PERMANENT)).id();
   }
 
   private JobId reviewed() throws InterruptedException {
-    mill.submit(mill.order().reviewed());
-    Leased leased = mill.lease();
-    Job job = mill.report(complete(leased, 4));
+    rig.submit(rig.order().reviewed());
+    Leased leased = rig.lease();
+    Job job = rig.report(complete(leased, 4));
     assertThat(job.state()).isEqualTo(State.WAITING_REVIEW);
     return job.id();
   }
 
   private Report retry(JobId id) {
-    return new Report.RetryInPlace(id, "root", mill.workflow("sketch"), 1, 1);
+    return new Report.RetryInPlace(id, "root", rig.workflow("sketch"), 1, 1);
   }
 
   /** Lets all four outputs through, at a credit each, and follows up for three. */
   private Report approve(JobId id) {
-    SubmitJob next = mill.order().cost(3).build();
+    SubmitJob next = rig.order().cost(3).build();
     return new Report.Approve(
         id, "rita", null, new Report.FollowUp(next.id(), next.terms(), "f", "{}"));
   }

@@ -7,7 +7,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,22 +20,22 @@ class FairnessPgTest {
 
   private static final int SLOTS = 4;
 
-  private Mill mill;
+  private EngineRig rig;
 
   @BeforeEach
   void open() {
-    mill = Mill.open();
-    mill.pay(mill.user("ada"), 1_000_000);
-    mill.pay(zoe(), 1_000);
+    rig = EngineRig.open();
+    rig.pay(rig.user("ada"), 1_000_000);
+    rig.pay(zoe(), 1_000);
   }
 
   @AfterEach
   void close() {
-    mill.closeUnexamined();
+    rig.closeUnexamined();
   }
 
   private Wallet.Owner zoe() {
-    return new Wallet.Owner(mill.zenith(), "zoe");
+    return new Wallet.Owner(rig.zenith(), "zoe");
   }
 
   @Test
@@ -46,20 +46,20 @@ class FairnessPgTest {
         caller ->
             () -> {
               for (int i = 0; i < 100; i++) {
-                mill.submit(mill.order());
+                rig.submit(rig.order());
               }
               return caller;
             });
-    List<Leased> running = new ArrayList<>(mill.engine().lease(mill.asking("w", SLOTS)));
+    List<Leased> running = new ArrayList<>(rig.engine().lease(rig.asking("w", SLOTS)));
     assertThat(running).hasSize(SLOTS);
 
-    Job one = mill.submit(mill.order().by(zoe()));
+    Job one = rig.submit(rig.order().by(zoe()));
 
     int others = 0;
     while (running.stream().noneMatch(each -> each.job().id().equals(one.id()))) {
-      mill.report(Mill.complete(running.removeFirst(), 1));
-      Leased next = mill.lease();
-      others += next.job().id().tenant() == mill.acme() ? 1 : 0;
+      rig.report(EngineRig.complete(running.removeFirst(), 1));
+      Leased next = rig.lease();
+      others += next.job().id().tenant() == rig.acme() ? 1 : 0;
       assertThat(others).as("jobs that started before it").isLessThanOrEqualTo(SLOTS);
       running.add(next);
     }
@@ -70,15 +70,15 @@ class FairnessPgTest {
     Instant later = Instant.now().plusSeconds(3_600);
     List<Job> scheduled = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      scheduled.add(mill.submit(mill.order().runAt(later)));
+      scheduled.add(rig.submit(rig.order().runAt(later)));
     }
     for (int i = 0; i < 30; i++) {
-      mill.submit(mill.order().by(zoe()));
+      rig.submit(rig.order().by(zoe()));
     }
     for (int i = 0; i < 20; i++) {
-      mill.report(Mill.complete(mill.lease(), 1));
+      rig.report(EngineRig.complete(rig.lease(), 1));
     }
-    mill.place()
+    rig.place()
         .execute(
             """
             update job set due_at = now() - interval '1 s' where state = 'pending';
@@ -86,19 +86,19 @@ class FairnessPgTest {
             where state = 'pending'
             """);
     for (Job job : scheduled) {
-      mill.report(new Report.Promote(job.id(), job.facts().workflowId()));
+      rig.report(new Report.Promote(job.id(), job.terms().workflowId()));
     }
 
     List<Integer> tenants = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      Leased next = mill.lease();
+      Leased next = rig.lease();
       tenants.add(next.job().id().tenant());
-      mill.report(Mill.complete(next, 1));
+      rig.report(EngineRig.complete(next, 1));
     }
     for (int i = 0; i + 3 <= 20; i++) {
-      assertThat(tenants.subList(i, i + 3)).as("taking turns, " + tenants).contains(mill.zenith());
+      assertThat(tenants.subList(i, i + 3)).as("taking turns, " + tenants).contains(rig.zenith());
     }
-    assertThat(mill.place().ask("select finish from share where tenant_id = " + mill.acme()))
+    assertThat(rig.place().ask("select finish from share where tenant_id = " + rig.acme()))
         .as("they line up behind what was served when they came due, each with one place")
         .isEqualTo(String.valueOf(19 * 5 + 10 * 5));
   }

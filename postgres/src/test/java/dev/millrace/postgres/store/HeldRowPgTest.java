@@ -13,7 +13,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -27,16 +27,16 @@ import org.junit.jupiter.api.Test;
  */
 class HeldRowPgTest {
 
-  private final Mill mill = Mill.open();
-  private final Meeting meeting = new Meeting(mill);
-  private final Wallet.Owner ada = mill.user("ada");
-  private final Wallet.Owner bob = mill.user("bob");
-  private final Wallet.Owner zoe = new Wallet.Owner(mill.zenith(), "zoe");
+  private final EngineRig rig = EngineRig.open();
+  private final Meeting meeting = new Meeting(rig);
+  private final Wallet.Owner ada = rig.user("ada");
+  private final Wallet.Owner bob = rig.user("bob");
+  private final Wallet.Owner zoe = new Wallet.Owner(rig.zenith(), "zoe");
 
   @BeforeEach
   void pay() {
     for (Wallet.Owner owner : List.of(ada, bob, zoe)) {
-      mill.pay(owner, 100);
+      rig.pay(owner, 100);
     }
   }
 
@@ -51,12 +51,12 @@ class HeldRowPgTest {
 
   /** A whole life: submit, lease, heartbeat, result; and a submit that is canceled. */
   private void lives(Engine engine, Wallet.Owner owner) throws InterruptedException {
-    Job job = Mill.accepted(engine.submit(mill.order().by(owner).effect("video").build()));
-    Leased leased = engine.lease(new LeaseJobs("w", List.of(mill.effect("video")), 1)).getFirst();
+    Job job = EngineRig.accepted(engine.submit(rig.order().by(owner).effect("video").build()));
+    Leased leased = engine.lease(new LeaseJobs("w", List.of(rig.effect("video")), 1)).getFirst();
     assertThat(leased.job().id()).isEqualTo(job.id());
-    done(engine.report(Mill.heartbeat(leased, 50)));
-    done(engine.report(Mill.complete(leased, 1)));
-    Job second = Mill.accepted(engine.submit(mill.order().by(owner).effect("video").build()));
+    done(engine.report(EngineRig.heartbeat(leased, 50)));
+    done(engine.report(EngineRig.complete(leased, 1)));
+    Job second = EngineRig.accepted(engine.submit(rig.order().by(owner).effect("video").build()));
     done(engine.report(new Report.Cancel(second.id())));
   }
 
@@ -80,31 +80,31 @@ class HeldRowPgTest {
   /** On both nodes, several times, as whoever is stuck gets in their way again and again. */
   private void othersGoOn() throws InterruptedException {
     for (int i = 0; i < 3; i++) {
-      lives(mill.engine(), zoe);
+      lives(rig.engine(), zoe);
       lives(meeting.other(), zoe);
     }
   }
 
   @Test
   void a_wallet_that_somebody_holds_keeps_only_its_own_commands_waiting() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     Future<Job> submit;
     Future<Job> report;
     Future<TopUp.Result> payment;
-    try (var _ = mill.block(walletOf(ada))) {
-      submit = start(() -> mill.submit(mill.order()));
-      report = start(() -> mill.report(Mill.complete(leased, 1)));
-      payment = start(() -> mill.engine().topUp(new TopUp(ada, 7, "pay-1", null)));
+    try (var _ = rig.block(walletOf(ada))) {
+      submit = start(() -> rig.submit(rig.order()));
+      report = start(() -> rig.report(EngineRig.complete(leased, 1)));
+      payment = start(() -> rig.engine().topUp(new TopUp(ada, 7, "pay-1", null)));
       othersGoOn();
-      mill.pay(bob, 5);
-      done(mill.engine().report(Mill.heartbeat(leased, 60)));
+      rig.pay(bob, 5);
+      done(rig.engine().report(EngineRig.heartbeat(leased, 60)));
       assertThat(submit).isNotDone();
       assertThat(report).isNotDone();
       assertThat(payment).isNotDone();
     }
     assertThat(report.get().state()).isEqualTo(State.COMPLETED);
     assertThat(payment.get()).isInstanceOf(TopUp.Result.Booked.class);
-    assertThat(mill.state(submit.get().id())).isEqualTo(State.QUEUED);
+    assertThat(rig.state(submit.get().id())).isEqualTo(State.QUEUED);
     assertThat(meeting.ask("select count(*) from job where wallet_id = " + walletId(ada)))
         .isEqualTo("2");
   }
@@ -115,35 +115,35 @@ class HeldRowPgTest {
 
   @Test
   void a_job_that_somebody_holds_keeps_only_its_own_reports_waiting() throws Exception {
-    Leased leased = mill.running();
-    mill.submit(mill.order());
-    Leased free = mill.lease();
+    Leased leased = rig.running();
+    rig.submit(rig.order());
+    Leased free = rig.lease();
     String held =
         "select 1 from job where id = '%s' for update".formatted(leased.job().id().uuid());
     Future<Job> heartbeat;
     Future<Job> cancel;
-    try (var _ = mill.block(held)) {
-      heartbeat = start(() -> mill.report(Mill.heartbeat(leased, 50)));
-      cancel = start(() -> mill.report(new Report.Cancel(leased.job().id())));
+    try (var _ = rig.block(held)) {
+      heartbeat = start(() -> rig.report(EngineRig.heartbeat(leased, 50)));
+      cancel = start(() -> rig.report(new Report.Cancel(leased.job().id())));
       othersGoOn();
-      mill.report(Mill.heartbeat(free, 30));
-      mill.report(Mill.complete(free, 1));
+      rig.report(EngineRig.heartbeat(free, 30));
+      rig.report(EngineRig.complete(free, 1));
       assertThat(heartbeat).isNotDone();
       assertThat(cancel).isNotDone();
     }
     assertThat(heartbeat.get().progress().percent()).isEqualTo(50);
     assertThat(cancel.get().state()).isEqualTo(State.CANCELING);
-    done(mill.engine().report(new Report.AcknowledgeCancel(leased.job().id(), leased.token())));
+    done(rig.engine().report(new Report.AcknowledgeCancel(leased.job().id(), leased.token())));
   }
 
   @Test
   void a_dispatch_that_somebody_holds_keeps_only_its_own_reports_waiting() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     String held =
         "select 1 from dispatch where job_id = '%s' for update".formatted(leased.job().id().uuid());
     Future<Job> result;
-    try (var _ = mill.block(held)) {
-      result = start(() -> mill.report(Mill.complete(leased, 1)));
+    try (var _ = rig.block(held)) {
+      result = start(() -> rig.report(EngineRig.complete(leased, 1)));
       othersGoOn();
       assertThat(result).isNotDone();
     }
@@ -152,26 +152,26 @@ class HeldRowPgTest {
 
   @Test
   void a_share_that_somebody_holds_keeps_only_its_own_submits_waiting() throws Exception {
-    mill.submit(mill.order());
+    rig.submit(rig.order());
     Future<Job> submit;
     try (var _ =
-        mill.block("select 1 from share where tenant_id = %d for update".formatted(mill.acme()))) {
-      submit = start(() -> mill.submit(mill.order()));
+        rig.block("select 1 from share where tenant_id = %d for update".formatted(rig.acme()))) {
+      submit = start(() -> rig.submit(rig.order()));
       othersGoOn();
       assertThat(submit).isNotDone();
     }
-    assertThat(mill.state(submit.get().id())).isEqualTo(State.QUEUED);
+    assertThat(rig.state(submit.get().id())).isEqualTo(State.QUEUED);
   }
 
   @Test
   void a_user_whom_somebody_is_just_making_keeps_only_its_own_submits_waiting() throws Exception {
-    Wallet.Owner nova = mill.user("nova");
+    Wallet.Owner nova = rig.user("nova");
     Future<TopUp.Result> payment;
     try (var _ =
-        mill.block(
-            "insert into wallet (tenant_id, user_id) values (%d, 'nova')".formatted(mill.acme()))) {
-      payment = start(() -> mill.engine().topUp(new TopUp(nova, 7, "pay-1", null)));
-      Future<?> submit = start(() -> mill.engine().submit(mill.order().by(nova).build()));
+        rig.block(
+            "insert into wallet (tenant_id, user_id) values (%d, 'nova')".formatted(rig.acme()))) {
+      payment = start(() -> rig.engine().topUp(new TopUp(nova, 7, "pay-1", null)));
+      Future<?> submit = start(() -> rig.engine().submit(rig.order().by(nova).build()));
       othersGoOn();
       assertThat(payment).isNotDone();
       assertThat(submit).isNotDone();
@@ -181,14 +181,14 @@ class HeldRowPgTest {
 
   @Test
   void the_turn_at_the_caps_keeps_only_leases_waiting() throws Exception {
-    mill.place().execute("update effect set concurrency = 9");
-    mill.submit(mill.order());
+    rig.place().execute("update effect set concurrency = 9");
+    rig.submit(rig.order());
     Future<Leased> lease;
-    try (var _ = mill.block("select pg_advisory_xact_lock(hashtext('millrace.caps'))")) {
-      lease = start(() -> mill.lease());
+    try (var _ = rig.block("select pg_advisory_xact_lock(hashtext('millrace.caps'))")) {
+      lease = start(() -> rig.lease());
       for (int i = 0; i < 3; i++) {
-        Job job = mill.submit(mill.order().by(zoe));
-        mill.report(new Report.Cancel(job.id()));
+        Job job = rig.submit(rig.order().by(zoe));
+        rig.report(new Report.Cancel(job.id()));
       }
       assertThat(lease).isNotDone();
     }
@@ -197,12 +197,12 @@ class HeldRowPgTest {
 
   @Test
   void whoever_waits_for_too_long_is_told_that_nothing_happened() throws Exception {
-    try (var _ = mill.block(walletOf(ada))) {
-      assertThatThrownBy(() -> mill.submit(mill.order())).isInstanceOf(Store.Busy.class);
-      assertThatThrownBy(() -> mill.pay(ada, 3)).isInstanceOf(Store.Busy.class);
+    try (var _ = rig.block(walletOf(ada))) {
+      assertThatThrownBy(() -> rig.submit(rig.order())).isInstanceOf(Store.Busy.class);
+      assertThatThrownBy(() -> rig.pay(ada, 3)).isInstanceOf(Store.Busy.class);
     }
     assertThat(meeting.ask("select count(*) from job")).isEqualTo("0");
-    assertThat(mill.balance(ada)).isEqualTo(100);
+    assertThat(rig.balance(ada)).isEqualTo(100);
   }
 
   @Test
@@ -212,9 +212,9 @@ class HeldRowPgTest {
             40,
             caller ->
                 () -> {
-                  Engine engine = caller % 2 == 0 ? mill.engine() : meeting.other();
+                  Engine engine = caller % 2 == 0 ? rig.engine() : meeting.other();
                   for (int i = 0; i < 10; i++) {
-                    Job job = Mill.accepted(engine.submit(mill.order().cost(0).build()));
+                    Job job = EngineRig.accepted(engine.submit(rig.order().cost(0).build()));
                     done(engine.report(new Report.Cancel(job.id())));
                   }
                   return 10;

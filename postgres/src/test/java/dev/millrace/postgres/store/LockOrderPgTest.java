@@ -1,13 +1,13 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.heartbeat;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.SubmitBatch;
 import dev.millrace.engine.job.JobId;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LockOrderPgTest {
 
-  private final Mill mill = Mill.open();
-  private final Meeting meeting = new Meeting(mill);
+  private final EngineRig rig = EngineRig.open();
+  private final Meeting meeting = new Meeting(rig);
   private Leased adas;
   private Leased bobs;
 
@@ -33,7 +33,7 @@ class LockOrderPgTest {
     adas = running("ada");
     bobs = running("bob");
     assertThat(adas.job().id()).isLessThan(bobs.job().id());
-    assertThat(adas.job().facts().walletId()).isLessThan(bobs.job().facts().walletId());
+    assertThat(adas.job().terms().walletId()).isLessThan(bobs.job().terms().walletId());
   }
 
   @AfterEach
@@ -53,8 +53,8 @@ class LockOrderPgTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void submits_lock_wallets_from_the_lowest(boolean upwards) throws Exception {
-    var adasOrder = mill.order().by(mill.user("ada")).cost(0).build();
-    var bobsOrder = mill.order().by(mill.user("bob")).cost(0).build();
+    var adasOrder = rig.order().by(rig.user("ada")).cost(0).build();
+    var bobsOrder = rig.order().by(rig.user("bob")).cost(0).build();
     assertWalletsInOrder(() ->
         meeting.inOneBatch(
             new SubmitBatch(),
@@ -71,9 +71,9 @@ class LockOrderPgTest {
 
   private void assertWalletsInOrder(Callable<?> batch) throws Exception {
     Future<?> waiting;
-    try (var _ = mill.block(lock(wallet(bobs)))) {
+    try (var _ = rig.block(lock(wallet(bobs)))) {
       waiting = meeting.start(batch);
-      mill.awaitLockWaits(1);
+      rig.awaitLockWaits(1);
       assertThat(locked(wallet(adas))).as("who waits for bob's wallet holds ada's").isTrue();
     }
     waiting.get();
@@ -83,9 +83,9 @@ class LockOrderPgTest {
       throws Exception {
     Future<?> waiting;
     boolean locked;
-    try (var _ = mill.block(lock(held))) {
+    try (var _ = rig.block(lock(held))) {
       waiting = meeting.start(batch);
-      mill.awaitLockWaits(1);
+      rig.awaitLockWaits(1);
       locked = locked(asked);
     }
     waiting.get();
@@ -101,7 +101,7 @@ class LockOrderPgTest {
   }
 
   private static String wallet(Leased leased) {
-    return "wallet where id = " + leased.job().facts().walletId();
+    return "wallet where id = " + leased.job().terms().walletId();
   }
 
   private static String job(JobId id) {
@@ -109,8 +109,8 @@ class LockOrderPgTest {
   }
 
   private Leased running(String user) throws InterruptedException {
-    mill.pay(mill.user(user), 5);
-    mill.submit(mill.order().by(mill.user(user)));
-    return mill.lease();
+    rig.pay(rig.user(user), 5);
+    rig.submit(rig.order().by(rig.user(user)));
+    return rig.lease();
   }
 }

@@ -1,10 +1,10 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.complete;
-import static dev.millrace.postgres.Mill.heartbeat;
+import static dev.millrace.postgres.EngineRig.complete;
+import static dev.millrace.postgres.EngineRig.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
@@ -12,7 +12,7 @@ import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -28,97 +28,97 @@ import org.junit.jupiter.api.Test;
 /** A transaction that waited decides on what is true after the wait, not on what was before. */
 class LockWaitPgTest {
 
-  private final Mill mill = Mill.open();
+  private final EngineRig rig = EngineRig.open();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
   void the_doctor_finds_nothing() {
     threads.close();
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_lease_counts_from_after_the_wait() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     Future<Job> waiting;
     Instant late;
-    try (var _ = mill.block("select 1 from job for update")) {
-      waiting = threads.submit(() -> mill.report(heartbeat(leased, 30)));
-      mill.awaitLockWaits(1);
-      late = mill.database().store().transact(tx -> tx.now());
+    try (var _ = rig.block("select 1 from job for update")) {
+      waiting = threads.submit(() -> rig.report(heartbeat(leased, 30)));
+      rig.awaitLockWaits(1);
+      late = rig.database().store().transact(tx -> tx.now());
     }
     Lease lease = Objects.requireNonNull(waiting.get().lease());
-    assertThat(lease.expiresAt()).isAfterOrEqualTo(late.plus(Mill.TIMINGS.lease()));
+    assertThat(lease.expiresAt()).isAfterOrEqualTo(late.plus(EngineRig.TIMINGS.lease()));
   }
 
   @Test
   void a_cancel_that_waited_for_a_lease_sees_the_lease() throws Exception {
-    mill.pay(mill.user("ada"), 5);
-    Job job = mill.submit(mill.order());
+    rig.pay(rig.user("ada"), 5);
+    Job job = rig.submit(rig.order());
     Leased leased =
         holding(
-                new LeaseBatch(Mill.TIMINGS, UUID::randomUUID),
-                mill.asking("w", 1),
-                () -> mill.report(new Report.Cancel(job.id())))
+                new LeaseBatch(EngineRig.TIMINGS, UUID::randomUUID),
+                rig.asking("w", 1),
+                () -> rig.report(new Report.Cancel(job.id())))
             .getFirst();
-    assertThat(mill.state(job.id())).isEqualTo(State.CANCELING);
-    assertThat(mill.report(heartbeat(leased, 10)).state()).isEqualTo(State.CANCELING);
-    mill.report(new Report.AcknowledgeCancel(job.id(), leased.token()));
+    assertThat(rig.state(job.id())).isEqualTo(State.CANCELING);
+    assertThat(rig.report(heartbeat(leased, 10)).state()).isEqualTo(State.CANCELING);
+    rig.report(new Report.AcknowledgeCancel(job.id(), leased.token()));
   }
 
   @Test
   void a_heartbeat_that_waited_for_the_result_is_stale() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     holding(
-        new ReportBatch(Mill.TIMINGS),
+        new ReportBatch(EngineRig.TIMINGS),
         complete(leased, 5),
         () ->
-            assertThat(mill.engine().report(heartbeat(leased, 99)))
+            assertThat(rig.engine().report(heartbeat(leased, 99)))
                 .isInstanceOf(Report.Result.StaleLease.class));
-    assertThat(mill.state(leased.job().id())).isEqualTo(State.COMPLETED);
+    assertThat(rig.state(leased.job().id())).isEqualTo(State.COMPLETED);
   }
 
   @Test
   void a_reaper_that_waited_for_a_heartbeat_leaves_the_lease_alone() throws Exception {
-    Leased leased = mill.running();
-    mill.place()
+    Leased leased = rig.running();
+    rig.place()
         .execute("update job set lease_expires_at = clock_timestamp() + interval '8 seconds'");
     holding(
-        new ReportBatch(Mill.TIMINGS),
+        new ReportBatch(EngineRig.TIMINGS),
         heartbeat(leased, 50),
         () -> {
           // The heartbeat came in time; its lease runs out before it is written.
-          Awaitility.await().until(() -> !mill.database().overdue().find(10).isEmpty());
-          return mill.report(new Report.LoseLease(leased.job().id(), leased.token(), false));
+          Awaitility.await().until(() -> !rig.database().overdueJobs().find(10).isEmpty());
+          return rig.report(new Report.LoseLease(leased.job().id(), leased.token(), false));
         });
-    Job alive = mill.report(heartbeat(leased, 51));
+    Job alive = rig.report(heartbeat(leased, 51));
     assertThat(Objects.requireNonNull(alive.lease()).token()).isEqualTo(leased.token());
     assertThat(alive.tries().interruptions()).isZero();
   }
 
   @Test
   void a_result_that_waited_for_a_lost_lease_is_stale() throws Exception {
-    Leased leased = mill.running();
+    Leased leased = rig.running();
     holding(
-        new ReportBatch(Mill.TIMINGS),
+        new ReportBatch(EngineRig.TIMINGS),
         new Report.LoseLease(leased.job().id(), leased.token(), true),
         () ->
-            assertThat(mill.engine().report(complete(leased, 5)))
+            assertThat(rig.engine().report(complete(leased, 5)))
                 .isInstanceOf(Report.Result.StaleLease.class));
-    assertThat(mill.state(leased.job().id())).isEqualTo(State.QUEUED);
-    assertThat(mill.balance(mill.user("ada"))).isZero();
+    assertThat(rig.state(leased.job().id())).isEqualTo(State.QUEUED);
+    assertThat(rig.balance(rig.user("ada"))).isZero();
   }
 
   /** Decides the first command, and writes it only when the second one waits for its locks. */
-  private <C, R> R holding(Batch<C, R> batch, C first, Callable<?> second) throws Exception {
+  private <C, R> R holding(CommandBatch<C, R> batch, C first, Callable<?> second) throws Exception {
     Future<?>[] waiting = new Future<?>[1];
     // On a connection without limits: a transaction of a node's own must not be idle for so long.
     R result =
-        new PgStore(mill.place().dataSource())
+        new PgStore(rig.place().dataSource())
             .transact(tx -> {
-              Batch.Decided<R> decided = batch.decide(tx, List.of(first));
+              CommandBatch.Decided<R> decided = batch.decide(tx, List.of(first));
               waiting[0] = threads.submit(second);
-              mill.awaitLockWaits(1);
+              rig.awaitLockWaits(1);
               tx.write(decided.changes());
               return decided.results().getFirst();
             });

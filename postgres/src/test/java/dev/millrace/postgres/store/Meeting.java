@@ -1,13 +1,13 @@
 package dev.millrace.postgres.store;
 
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.ReportBatch;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Transaction;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -27,13 +27,13 @@ final class Meeting implements AutoCloseable {
   /** What both were told. */
   record Told<R, S>(R first, S second) {}
 
-  private final Mill mill;
+  private final EngineRig rig;
   private final Engine other;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  Meeting(Mill mill) {
-    this.mill = mill;
-    this.other = mill.node();
+  Meeting(EngineRig rig) {
+    this.rig = rig;
+    this.other = rig.node();
   }
 
   /** The second node. */
@@ -46,15 +46,15 @@ final class Meeting implements AutoCloseable {
   }
 
   /** What a lane does with these if they gather. */
-  <C, R> List<R> inOneBatch(Batch<C, R> batch, List<C> commands) {
-    return mill.database().store().transact(tx -> write(tx, batch.decide(tx, commands)));
+  <C, R> List<R> inOneBatch(CommandBatch<C, R> batch, List<C> commands) {
+    return rig.database().store().transact(tx -> write(tx, batch.decide(tx, commands)));
   }
 
   List<Report.Result> inOneBatch(Report... reports) {
-    return inOneBatch(new ReportBatch(Mill.TIMINGS), List.of(reports));
+    return inOneBatch(new ReportBatch(EngineRig.TIMINGS), List.of(reports));
   }
 
-  private static <R> List<R> write(Transaction tx, Batch.Decided<R> decided) {
+  private static <R> List<R> write(Transaction tx, CommandBatch.Decided<R> decided) {
     if (!decided.changes().isEmpty()) {
       tx.write(decided.changes());
     }
@@ -62,15 +62,15 @@ final class Meeting implements AutoCloseable {
   }
 
   /** The first decides and holds its locks; the second comes and waits; the first commits. */
-  <C, R, S> Told<R, S> of(Batch<C, R> batch, C first, Callable<S> second) throws Exception {
+  <C, R, S> Told<R, S> of(CommandBatch<C, R> batch, C first, Callable<S> second) throws Exception {
     AtomicReference<Future<S>> waiting = new AtomicReference<>();
     R result =
-        mill.database()
+        rig.database()
             .store()
             .transact(tx -> {
               List<R> results = write(tx, batch.decide(tx, List.of(first)));
               waiting.set(threads.submit(second));
-              mill.awaitLockWaits(1);
+              rig.awaitLockWaits(1);
               return results.getFirst();
             });
     return new Told<>(result, Objects.requireNonNull(waiting.get()).get());
@@ -78,24 +78,24 @@ final class Meeting implements AutoCloseable {
 
   /** The same, of two reports from two nodes. */
   Told<Report.Result, Report.Result> of(Report first, Report second) throws Exception {
-    return of(new ReportBatch(Mill.TIMINGS), first, () -> other.report(second));
+    return of(new ReportBatch(EngineRig.TIMINGS), first, () -> other.report(second));
   }
 
   /** The job as the store reads it. */
   Job stored(JobId id) {
-    return mill.database()
+    return rig.database()
         .store()
         .transact(tx -> Objects.requireNonNull(tx.lockJobs(Set.of(id)).get(id)));
   }
 
   String ask(String sql) {
-    return String.valueOf(mill.place().ask(sql));
+    return String.valueOf(rig.place().ask(sql));
   }
 
   /** Ends with the doctor. */
   @Override
   public void close() {
     threads.close();
-    mill.close();
+    rig.close();
   }
 }

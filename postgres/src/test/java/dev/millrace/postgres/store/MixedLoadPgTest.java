@@ -12,7 +12,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Crowd;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +41,8 @@ class MixedLoadPgTest {
           Duration.ofMillis(200),
           new Timings.Backoff(Duration.ofMillis(5), Duration.ofMillis(50)));
 
-  private final Mill mill = Mill.open(HURRIED);
-  private final Engine other = mill.node();
+  private final EngineRig rig = EngineRig.open(HURRIED);
+  private final Engine other = rig.node();
   private final Queue<JobId> accepted = new ConcurrentLinkedQueue<>();
   private volatile boolean over;
   private final AtomicInteger clientsLeft = new AtomicInteger(CLIENTS);
@@ -50,7 +50,7 @@ class MixedLoadPgTest {
   @Test
   void under_mixed_load_no_job_and_no_credit_is_lost_and_nothing_deadlocks() throws Exception {
     for (int user = 0; user < 6; user++) {
-      mill.pay(owner(user), 500);
+      rig.pay(owner(user), 500);
     }
     List<Callable<Integer>> people = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
@@ -59,27 +59,27 @@ class MixedLoadPgTest {
     for (int i = 0; i < WORKERS; i++) {
       people.add(worker(i));
     }
-    people.add(reaper(mill.engine()));
+    people.add(reaper(rig.engine()));
     people.add(reaper(other));
     Crowd.of(people.size(), people::get);
 
     assertThat(accepted).doesNotHaveDuplicates().isNotEmpty();
-    assertThat(mill.place().ask("select count(*) from job"))
+    assertThat(rig.place().ask("select count(*) from job"))
         .isEqualTo(String.valueOf(accepted.size()));
     assertThat(live()).isZero();
-    assertThat(mill.place().ask("select count(distinct state) >= 4 from job")).isEqualTo("t");
-    mill.assertHealthy();
-    mill.stop();
+    assertThat(rig.place().ask("select count(distinct state) >= 4 from job")).isEqualTo("t");
+    rig.assertHealthy();
+    rig.stop();
     assertNoDeadlocks();
-    mill.place().close();
+    rig.place().close();
   }
 
   private Wallet.Owner owner(int number) {
-    return new Wallet.Owner(number % 2 == 0 ? mill.acme() : mill.zenith(), "user-" + number);
+    return new Wallet.Owner(number % 2 == 0 ? rig.acme() : rig.zenith(), "user-" + number);
   }
 
   private Engine node(int number) {
-    return number % 2 == 0 ? mill.engine() : other;
+    return number % 2 == 0 ? rig.engine() : other;
   }
 
   private Callable<Integer> client(int number) {
@@ -89,7 +89,7 @@ class MixedLoadPgTest {
       int canceled = 0;
       for (int i = 0; i < ORDERS; i++) {
         SubmitJob order =
-            mill.order()
+            rig.order()
                 .by(owner(random.nextInt(6)))
                 .effect(random.nextInt(3) == 0 ? "video" : "sketch")
                 .cost(random.nextInt(1, 8))
@@ -116,11 +116,11 @@ class MixedLoadPgTest {
       Engine engine = node(number);
       LeaseJobs ask =
           new LeaseJobs(
-              "worker-" + number, List.of(mill.workflow("sketch"), mill.workflow("video")), 4);
+              "worker-" + number, List.of(rig.workflow("sketch"), rig.workflow("video")), 4);
       int done = 0;
       while (!over) {
         for (Leased leased : engine.lease(ask)) {
-          Report.Result beat = engine.report(Mill.heartbeat(leased, random.nextInt(100)));
+          Report.Result beat = engine.report(EngineRig.heartbeat(leased, random.nextInt(100)));
           if (beat instanceof Report.Result.Done) {
             done++;
             end(node(random.nextInt(2)), leased, random);
@@ -133,13 +133,13 @@ class MixedLoadPgTest {
 
   private static void end(Engine engine, Leased leased, Random random) throws InterruptedException {
     switch (random.nextInt(1, 8)) {
-      case 0 -> engine.report(Mill.fail(leased, Kind.RETRYABLE));
-      case 1 -> engine.report(Mill.fail(leased, Kind.PERMANENT));
+      case 0 -> engine.report(EngineRig.fail(leased, Kind.RETRYABLE));
+      case 1 -> engine.report(EngineRig.fail(leased, Kind.PERMANENT));
       case 2 -> engine.report(new Report.Requeue(leased.job().id(), leased.token(), "spot notice"));
       case 3 -> {
         // Says nothing more: the reaper has to notice.
       }
-      default -> engine.report(Mill.complete(leased, random.nextInt(1, 8)));
+      default -> engine.report(EngineRig.complete(leased, random.nextInt(1, 8)));
     }
   }
 
@@ -147,7 +147,7 @@ class MixedLoadPgTest {
     return () -> {
       int found = 0;
       while (!over) {
-        for (Report report : mill.database().overdue().find(50)) {
+        for (Report report : rig.database().overdueJobs().find(50)) {
           engine.report(report);
           found++;
         }
@@ -158,7 +158,7 @@ class MixedLoadPgTest {
   }
 
   private int live() {
-    return Integer.parseInt(String.valueOf(mill.place().ask("select count(*) from dispatch")));
+    return Integer.parseInt(String.valueOf(rig.place().ask("select count(*) from dispatch")));
   }
 
   private void assertNoDeadlocks() {
@@ -166,11 +166,11 @@ class MixedLoadPgTest {
         .until(() ->
             "1"
                 .equals(
-                    mill.place()
+                    rig.place()
                         .ask(
                             "select count(*) from pg_stat_activity where datname = current_database()")));
     assertThat(
-            mill.place()
+            rig.place()
                 .ask("select deadlocks from pg_stat_database where datname = current_database()"))
         .isEqualTo("0");
   }

@@ -1,14 +1,14 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.heartbeat;
+import static dev.millrace.postgres.EngineRig.heartbeat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.Mill;
-import dev.millrace.postgres.jobs.Overdue;
+import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.jobs.OverdueJobs;
 import java.lang.reflect.Field;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -51,19 +51,19 @@ class PlansPgTest {
           "(Seq|Index|Only|Heap) Scan (using (?<index>\\w+) )?on (?!workflow|effect)[^\n(]*\\(cost[^\n]*"
               + "(\n *Index Cond: (?<condition>[^\n]*))?");
 
-  private static Mill mill;
+  private static EngineRig rig;
 
   @BeforeAll
   static void fill_the_queue() {
-    mill = Mill.open();
-    mill.pay(mill.user("ada"), 1_000_000);
-    mill.place().execute(backlog(100_000));
-    mill.place().execute("analyze");
+    rig = EngineRig.open();
+    rig.pay(rig.user("ada"), 1_000_000);
+    rig.place().execute(backlog(100_000));
+    rig.place().execute("analyze");
   }
 
   @AfterAll
   static void the_doctor_is_not_asked_because_the_backlog_is_made_up() {
-    mill.closeUnexamined();
+    rig.closeUnexamined();
   }
 
   @ParameterizedTest
@@ -127,7 +127,7 @@ class PlansPgTest {
   })
   void no_statement_of_a_batch_reads_a_whole_table_or_index(int jobs, String look)
       throws Exception {
-    Mill some = Mill.open();
+    EngineRig some = EngineRig.open();
     try {
       some.pay(some.user("ada"), 1_000_000);
       some.place().execute(backlog(jobs));
@@ -140,10 +140,10 @@ class PlansPgTest {
 
   @Test
   void nor_does_one_in_front_of_a_long_queue() throws Exception {
-    requireLookUps(mill);
+    requireLookUps(rig);
   }
 
-  private static void requireLookUps(Mill where) throws Exception {
+  private static void requireLookUps(EngineRig where) throws Exception {
     Field steady = Database.class.getDeclaredField("STEADY_PLANS");
     steady.setAccessible(true);
     String mode = "auto; " + steady.get(null);
@@ -164,22 +164,22 @@ class PlansPgTest {
   @ParameterizedTest
   @ValueSource(strings = {"DUE", "LOST", "MISSED"})
   void a_look_for_what_is_overdue_passes_by_those_who_wait(String statement) throws Exception {
-    Field constant = Overdue.class.getDeclaredField(statement);
+    Field constant = OverdueJobs.class.getDeclaredField(statement);
     constant.setAccessible(true);
     String sql = ((String) constant.get(null)).replace(":limit", "$1");
-    assertThat(explain(mill, "analyze, timing off, summary off", sql, "100", "auto"))
+    assertThat(explain(rig, "analyze, timing off, summary off", sql, "100", "auto"))
         .doesNotContain("Seq Scan on dispatch")
         .doesNotContainPattern("Rows Removed by Filter: [0-9]{2}");
   }
 
   @Test
   void a_heartbeat_touches_no_index() throws Exception {
-    mill.submit(mill.order().effect("sketch").priority(9));
-    Leased leased = mill.lease();
+    rig.submit(rig.order().effect("sketch").priority(9));
+    Leased leased = rig.lease();
     long updates = counted("n_tup_upd");
     long hot = counted("n_tup_hot_upd");
     // A backend hands in its counts when it ends.
-    Engine engine = mill.engine(new PgStore(mill.place().dataSource()));
+    Engine engine = rig.engine(new PgStore(rig.place().dataSource()));
     for (int i = 0; i < 20; i++) {
       engine.report(heartbeat(leased, 50));
     }
@@ -189,19 +189,19 @@ class PlansPgTest {
 
   @Test
   void a_heartbeat_leaves_the_dispatch_alone() throws Exception {
-    mill.submit(mill.order().effect("sketch").priority(9));
-    Leased leased = mill.lease();
+    rig.submit(rig.order().effect("sketch").priority(9));
+    Leased leased = rig.lease();
     String version =
         "select xmin from dispatch where job_id = '%s'".formatted(leased.job().id().uuid());
-    Object before = mill.place().ask(version);
-    Job told = mill.report(heartbeat(leased, 50));
+    Object before = rig.place().ask(version);
+    Job told = rig.report(heartbeat(leased, 50));
     assertThat(Objects.requireNonNull(told.lease()).expiresAt())
         .isAfter(Objects.requireNonNull(leased.job().lease()).expiresAt());
-    assertThat(mill.place().ask(version)).isEqualTo(before);
+    assertThat(rig.place().ask(version)).isEqualTo(before);
   }
 
   /** The scans of a plan that are no look-up by the first column of an index. */
-  private static List<String> wholeReads(Mill where, String plan) {
+  private static List<String> wholeReads(EngineRig where, String plan) {
     List<String> found = new ArrayList<>();
     Matcher scans = SCAN.matcher(plan);
     while (scans.find()) {
@@ -230,7 +230,7 @@ class PlansPgTest {
   private static long counted(String counter) {
     return Long.parseLong(
         String.valueOf(
-            mill.place()
+            rig.place()
                 .ask(
                     "select %s from pg_stat_user_tables where relname = 'job'"
                         .formatted(counter))));
@@ -243,11 +243,11 @@ class PlansPgTest {
 
   private static String plan(String options, Class<?> type, String field, String rows, String mode)
       throws ReflectiveOperationException, SQLException {
-    return plan(mill, options, type, field, rows, mode);
+    return plan(rig, options, type, field, rows, mode);
   }
 
   private static String plan(
-      Mill where, String options, Class<?> type, String field, String rows, String mode)
+      EngineRig where, String options, Class<?> type, String field, String rows, String mode)
       throws ReflectiveOperationException, SQLException {
     Field constant = type.getDeclaredField(field);
     constant.setAccessible(true);
@@ -262,7 +262,8 @@ class PlansPgTest {
   }
 
   private static String explain(
-      Mill where, String options, String sql, String parameters, String mode) throws SQLException {
+      EngineRig where, String options, String sql, String parameters, String mode)
+      throws SQLException {
     StringBuilder plan = new StringBuilder();
     try (Connection connection = where.place().connect();
         Statement statement = connection.createStatement()) {
@@ -290,7 +291,7 @@ class PlansPgTest {
         false, false, 'key-' || n, 'f', now(), now(), now(), now() + interval '1 hour'
     from generate_series(1, %d) as n;
     insert into job_input (tenant_id, job_id, input)
-    select tenant_id, id, '{"prompt": "a mill"}'
+    select tenant_id, id, '{"prompt": "a rig"}'
     from job;
     insert into dispatch (
         tenant_id, job_id, workflow_id, effect_id, state, priority, virtual_start, due_at,

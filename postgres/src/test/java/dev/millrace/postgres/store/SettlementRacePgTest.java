@@ -1,9 +1,9 @@
 package dev.millrace.postgres.store;
 
-import static dev.millrace.postgres.Mill.complete;
+import static dev.millrace.postgres.EngineRig.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Result;
@@ -16,7 +16,7 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Crowd;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -31,42 +31,42 @@ class SettlementRacePgTest {
   private static final int SETTLEMENTS = 1000;
   private static final int AT_ONCE = 4;
 
-  private final Mill mill = Mill.open();
-  private final Meeting meeting = new Meeting(mill);
+  private final EngineRig rig = EngineRig.open();
+  private final Meeting meeting = new Meeting(rig);
 
   @Test
   void a_reaper_that_waited_for_the_result_finds_nothing_to_end() throws Exception {
     try (meeting) {
-      Leased leased = mill.running();
+      Leased leased = rig.running();
       missed();
       Meeting.Told<Result, Result> told =
           meeting.of(complete(leased, 3), new Report.MissDeadline(leased.job().id()));
       assertThat(told.first()).isInstanceOf(Result.Done.class);
       assertThat(told.second()).isInstanceOf(Result.Done.class);
-      assertThat(mill.state(leased.job().id())).isEqualTo(State.COMPLETED);
-      assertThat(mill.balance(mill.user("ada"))).isEqualTo(2);
+      assertThat(rig.state(leased.job().id())).isEqualTo(State.COMPLETED);
+      assertThat(rig.balance(rig.user("ada"))).isEqualTo(2);
     }
   }
 
   @Test
   void a_result_that_waited_for_the_reaper_is_stale_and_everything_is_paid_back() throws Exception {
     try (meeting) {
-      Leased leased = mill.running();
+      Leased leased = rig.running();
       missed();
       Meeting.Told<Result, Result> told =
           meeting.of(new Report.MissDeadline(leased.job().id()), complete(leased, 3));
       assertThat(told.second()).isEqualTo(new Result.StaleLease());
-      assertThat(mill.state(leased.job().id())).isEqualTo(State.EXPIRED);
+      assertThat(rig.state(leased.job().id())).isEqualTo(State.EXPIRED);
       assertThat(meeting.ask("select count(*) from file")).isEqualTo("0");
-      assertThat(mill.balance(mill.user("ada"))).isEqualTo(5);
+      assertThat(rig.balance(rig.user("ada"))).isEqualTo(5);
     }
   }
 
   @Test
   void of_two_reapers_one_takes_the_lost_lease_and_the_other_nothing() throws Exception {
     try (meeting) {
-      Leased leased = mill.running();
-      mill.place().execute("update job set lease_expires_at = clock_timestamp() - interval '1 s'");
+      Leased leased = rig.running();
+      rig.place().execute("update job set lease_expires_at = clock_timestamp() - interval '1 s'");
       Report lost = new Report.LoseLease(leased.job().id(), leased.token(), false);
       meeting.of(lost, lost);
       assertThat(meeting.stored(leased.job().id()).tries().interruptions()).isEqualTo(1);
@@ -76,23 +76,23 @@ class SettlementRacePgTest {
   @Test
   void a_cancel_that_waited_for_the_result_is_denied() throws Exception {
     try (meeting) {
-      Leased leased = mill.running();
+      Leased leased = rig.running();
       Meeting.Told<Result, Result> told =
           meeting.of(complete(leased, 5), new Report.Cancel(leased.job().id()));
       assertThat(told.second()).isEqualTo(new Result.Denied(State.COMPLETED, Trigger.CANCEL));
-      assertThat(mill.balance(mill.user("ada"))).isZero();
+      assertThat(rig.balance(rig.user("ada"))).isZero();
     }
   }
 
   @Test
   void a_result_that_waited_for_the_cancel_still_wins() throws Exception {
     try (meeting) {
-      Leased leased = mill.running();
+      Leased leased = rig.running();
       Meeting.Told<Result, Result> told =
           meeting.of(new Report.Cancel(leased.job().id()), complete(leased, 5));
       assertThat(told.second()).isInstanceOf(Result.Done.class);
-      assertThat(mill.state(leased.job().id())).isEqualTo(State.COMPLETED);
-      assertThat(mill.balance(mill.user("ada"))).isZero();
+      assertThat(rig.state(leased.job().id())).isEqualTo(State.COMPLETED);
+      assertThat(rig.balance(rig.user("ada"))).isZero();
     }
   }
 
@@ -108,8 +108,8 @@ class SettlementRacePgTest {
     try (Database other =
         Database.open(
             new Database.Access(
-                mill.place().jdbcUrl(), mill.place().user(), mill.place().password(), 2))) {
-      Store here = mill.database().store();
+                rig.place().jdbcUrl(), rig.place().user(), rig.place().password(), 2))) {
+      Store here = rig.database().store();
       Store there = other.store();
       List<Integer> settled =
           Crowd.of(2, i -> () -> i == 0 ? settle(here, upwards) : settle(there, downwards));
@@ -117,12 +117,12 @@ class SettlementRacePgTest {
     }
     assertThat(meeting.ask("select count(*) from job where state = 'completed' and captured = 1"))
         .isEqualTo("" + SETTLEMENTS);
-    assertThat(mill.balance(mill.user("ada"))).isEqualTo(SETTLEMENTS / 2);
-    assertThat(mill.balance(mill.user("bob"))).isEqualTo(SETTLEMENTS / 2);
-    mill.assertHealthy();
-    mill.stop();
+    assertThat(rig.balance(rig.user("ada"))).isEqualTo(SETTLEMENTS / 2);
+    assertThat(rig.balance(rig.user("bob"))).isEqualTo(SETTLEMENTS / 2);
+    rig.assertHealthy();
+    rig.stop();
     assertNoDeadlock();
-    mill.place().close();
+    rig.place().close();
   }
 
   /** A few at a time, so that each transaction settles jobs of both wallets. */
@@ -135,7 +135,8 @@ class SettlementRacePgTest {
       }
       List<Result> results =
           store.transact(tx -> {
-            Batch.Decided<Result> decided = new ReportBatch(Mill.TIMINGS).decide(tx, reports);
+            CommandBatch.Decided<Result> decided =
+                new ReportBatch(EngineRig.TIMINGS).decide(tx, reports);
             tx.write(decided.changes());
             return decided.results();
           });
@@ -146,26 +147,26 @@ class SettlementRacePgTest {
 
   /** In the order of their ids, a job of ada's and a job of bob's by turns; 2 credits each. */
   private List<Leased> runningJobs() throws InterruptedException {
-    Wallet.Owner ada = mill.user("ada");
-    Wallet.Owner bob = mill.user("bob");
+    Wallet.Owner ada = rig.user("ada");
+    Wallet.Owner bob = rig.user("bob");
     List<SubmitJob> adas = new ArrayList<>();
     List<SubmitJob> bobs = new ArrayList<>();
     for (int i = 0; i < SETTLEMENTS / 2; i++) {
-      adas.add(mill.order().by(ada).cost(2).build());
-      bobs.add(mill.order().by(bob).cost(2).build());
+      adas.add(rig.order().by(ada).cost(2).build());
+      bobs.add(rig.order().by(bob).cost(2).build());
     }
-    mill.pay(ada, SETTLEMENTS);
-    mill.pay(bob, SETTLEMENTS);
-    mill.engine().submitMany(new SubmitMany(UUID.randomUUID(), ada, null, "a", true, adas));
-    mill.engine().submitMany(new SubmitMany(UUID.randomUUID(), bob, null, "b", true, bobs));
-    List<Leased> jobs = new ArrayList<>(mill.engine().lease(mill.asking("w", SETTLEMENTS)));
+    rig.pay(ada, SETTLEMENTS);
+    rig.pay(bob, SETTLEMENTS);
+    rig.engine().submitMany(new SubmitMany(UUID.randomUUID(), ada, null, "a", true, adas));
+    rig.engine().submitMany(new SubmitMany(UUID.randomUUID(), bob, null, "b", true, bobs));
+    List<Leased> jobs = new ArrayList<>(rig.engine().lease(rig.asking("w", SETTLEMENTS)));
     assertThat(jobs).hasSize(SETTLEMENTS);
     jobs.sort(Comparator.comparing(leased -> leased.job().id()));
     return jobs;
   }
 
   private void missed() {
-    mill.place()
+    rig.place()
         .execute(
             """
             update job set deadline_at = now() - interval '1 second' where state < 'completed';

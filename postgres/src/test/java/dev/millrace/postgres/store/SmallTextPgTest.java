@@ -7,7 +7,7 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -19,33 +19,33 @@ class SmallTextPgTest {
 
   private static final String WORDS = "ein Leuchtturm, 灯台, \uD83D\uDDFC\n";
 
-  private final Mill mill = Mill.open();
+  private final EngineRig rig = EngineRig.open();
   private Leased leased;
 
   @BeforeEach
   void somebody_works() throws InterruptedException {
-    mill.pay(mill.user("ada"), 100);
-    mill.submit(mill.order());
-    leased = mill.lease();
+    rig.pay(rig.user("ada"), 100);
+    rig.submit(rig.order());
+    leased = rig.lease();
   }
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.close();
+    rig.close();
   }
 
   @Test
   void a_report_that_counts_leaves_its_text_as_it_came() throws Exception {
-    assertThat(mill.engine().report(complete("texts/one", leased.token())))
+    assertThat(rig.engine().report(complete("texts/one", leased.token())))
         .isInstanceOf(Report.Result.Done.class);
-    assertThat(mill.database().texts().find("texts/one")).hasValue(WORDS.getBytes(UTF_8));
+    assertThat(rig.database().texts().find("texts/one")).hasValue(WORDS.getBytes(UTF_8));
   }
 
   @Test
   void a_report_that_is_too_late_leaves_none() throws Exception {
-    assertThat(mill.engine().report(complete("texts/two", UUID.randomUUID())))
+    assertThat(rig.engine().report(complete("texts/two", UUID.randomUUID())))
         .isInstanceOf(Report.Result.StaleLease.class);
-    assertThat(mill.database().texts().find("texts/two")).isEmpty();
+    assertThat(rig.database().texts().find("texts/two")).isEmpty();
   }
 
   private Report.Complete complete(String key, UUID token) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.engine.command.LeaseJobs.Leased;
-import dev.millrace.postgres.Mill;
+import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.EventLog;
 import dev.millrace.postgres.history.EventLog.Entry;
 import dev.millrace.postgres.tenants.Audit;
@@ -40,8 +40,8 @@ class OutboxPgTest {
           clock_timestamp())
       """;
 
-  private final Mill mill = Mill.open();
-  private final Outbox outbox = mill.database().outbox();
+  private final EngineRig rig = EngineRig.open();
+  private final Outbox outbox = rig.database().outbox();
   private UUID webhook = UUID.randomUUID();
 
   @BeforeEach
@@ -51,15 +51,15 @@ class OutboxPgTest {
 
   @AfterEach
   void the_doctor_finds_nothing() {
-    mill.place()
+    rig.place()
         .execute("delete from job_event where job_id < '00000000-0000-7000-9000-000000000000'");
-    mill.close();
+    rig.close();
   }
 
   private UUID endpoint() {
     UUID id = UUID.randomUUID();
     assertThat(
-            mill.database()
+            rig.database()
                 .webhooks()
                 .create(
                     id,
@@ -72,7 +72,7 @@ class OutboxPgTest {
   }
 
   private Audit.Line line(String action) {
-    return new Audit.Line(mill.acme(), "key:ops", action, "x", null);
+    return new Audit.Line(rig.acme(), "key:ops", action, "x", null);
   }
 
   /** Takes everything but progress, as an endpoint that asks for all does. */
@@ -112,7 +112,7 @@ class OutboxPgTest {
 
     @Override
     public Stream<NewDelivery> deliveries(Entry event, Collection<Listener> listeners) {
-      mill.database().webhooks().delete(webhook, line("webhook.delete"));
+      rig.database().webhooks().delete(webhook, line("webhook.delete"));
       return all.deliveries(event, listeners);
     }
   }
@@ -128,7 +128,7 @@ class OutboxPgTest {
         .until(() ->
             "t"
                 .equals(
-                    mill.place()
+                    rig.place()
                         .ask(
                             """
                             select clock_timestamp() > interval '60 ms'
@@ -145,14 +145,14 @@ class OutboxPgTest {
   }
 
   private String count(String what) {
-    return String.valueOf(mill.place().ask("select count(*) from webhook_delivery where " + what));
+    return String.valueOf(rig.place().ask("select count(*) from webhook_delivery where " + what));
   }
 
   @Test
   void each_event_becomes_one_delivery_and_progress_none() throws InterruptedException {
-    Leased job = mill.running();
-    mill.report(Mill.heartbeat(job, 30));
-    mill.report(Mill.complete(job, 1));
+    Leased job = rig.running();
+    rig.report(EngineRig.heartbeat(job, 30));
+    rig.report(EngineRig.complete(job, 1));
 
     assertThat(read()).isEqualTo(3);
     assertThat(read()).isZero();
@@ -164,7 +164,7 @@ class OutboxPgTest {
   void an_endpoint_that_is_removed_while_its_events_are_read_gets_nothing_and_harms_nobody()
       throws InterruptedException {
     UUID other = endpoint();
-    mill.running();
+    rig.running();
 
     assertThat(read(new Removing())).isEqualTo(2);
     assertThat(count("webhook_id = '" + other + "'")).isEqualTo("2");
@@ -173,12 +173,12 @@ class OutboxPgTest {
 
   @Test
   void an_event_that_becomes_visible_late_is_not_passed_over() throws Exception {
-    try (Connection late = mill.place().connect()) {
+    try (Connection late = rig.place().connect()) {
       late.setAutoCommit(false);
       try (Statement statement = late.createStatement()) {
-        statement.execute(LATE.formatted(mill.acme(), 1));
+        statement.execute(LATE.formatted(rig.acme(), 1));
       }
-      mill.running();
+      rig.running();
       assertThat(read()).isZero();
       late.commit();
     }
@@ -189,12 +189,12 @@ class OutboxPgTest {
 
   @Test
   void a_transaction_that_rolls_back_leaves_nothing_and_holds_nobody_up() throws Exception {
-    try (Connection late = mill.place().connect()) {
+    try (Connection late = rig.place().connect()) {
       late.setAutoCommit(false);
       try (Statement statement = late.createStatement()) {
-        statement.execute(LATE.formatted(mill.acme(), 2));
+        statement.execute(LATE.formatted(rig.acme(), 2));
       }
-      mill.running();
+      rig.running();
       late.rollback();
     }
 
@@ -203,34 +203,34 @@ class OutboxPgTest {
 
   @Test
   void somebody_who_only_reads_for_long_holds_nobody_up() throws Exception {
-    try (Connection backup = mill.place().connect()) {
+    try (Connection backup = rig.place().connect()) {
       backup.setAutoCommit(false);
       try (Statement statement = backup.createStatement()) {
         statement.execute("select count(*) from job_event");
       }
-      mill.running();
+      rig.running();
       assertThat(read()).isEqualTo(2);
     }
   }
 
   @Test
   void a_clock_that_is_set_back_loses_nothing() throws InterruptedException {
-    mill.running();
+    rig.running();
     assertThat(read()).isEqualTo(2);
     // As if the last look had been before the clock was set back by an hour.
-    mill.place()
+    rig.place()
         .execute("update webhook_cursor set read_before = clock_timestamp() + interval '1 hour'");
-    mill.running();
+    rig.running();
 
     assertThat(outbox.read(new All(), DAY, DAY).deliveries()).isEqualTo(2);
-    mill.running();
+    rig.running();
     assertThat(read()).isEqualTo(2);
   }
 
   @Test
   void after_an_outage_everything_is_read_piece_by_piece() throws InterruptedException {
-    mill.running();
-    mill.place()
+    rig.running();
+    rig.place()
         .execute(
             """
             update webhook set since = since - interval '1 day', asked_at = since;
@@ -243,9 +243,9 @@ class OutboxPgTest {
 
   @Test
   void what_happened_before_somebody_listened_is_none_of_his_business() throws Exception {
-    Leased job = mill.running();
+    Leased job = rig.running();
     UUID second = endpoint();
-    mill.report(Mill.complete(job, 1));
+    rig.report(EngineRig.complete(job, 1));
 
     assertThat(read()).isEqualTo(4);
     assertThat(count("webhook_id = '" + second + "'")).isEqualTo("1");
@@ -253,25 +253,25 @@ class OutboxPgTest {
 
   @Test
   void a_disabled_endpoint_hears_nothing_until_it_is_enabled() throws InterruptedException {
-    mill.running();
+    rig.running();
     assertThat(read()).isEqualTo(2);
-    Webhooks endpoints = mill.database().webhooks();
+    Webhooks endpoints = rig.database().webhooks();
     endpoints.disable(webhook, "asked", line("webhook.disable"));
     assertThat(count("state = 'held'")).isEqualTo("2");
-    mill.running();
+    rig.running();
     assertThat(read()).isZero();
 
     endpoints.enable(webhook, DAY, line("webhook.enable"));
     assertThat(count("state = 'pending' and give_up_at > clock_timestamp() + interval '23 hours'"))
         .isEqualTo("2");
-    mill.running();
+    rig.running();
     assertThat(read()).isEqualTo(2);
   }
 
   @Test
   void nodes_that_read_at_once_make_each_delivery_once() throws Exception {
     for (int i = 0; i < 20; i++) {
-      mill.running();
+      rig.running();
     }
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Callable<Integer> reader = () -> outbox.read(new All(), DAY, DAY).deliveries();
@@ -285,24 +285,24 @@ class OutboxPgTest {
 
   @Test
   void a_page_of_the_log_goes_on_where_the_one_before_ended() throws InterruptedException {
-    EventLog log = mill.database().eventLog();
+    EventLog log = rig.database().eventLog();
     EventLog.Place place = log.now();
-    Leased job = mill.running();
-    mill.report(Mill.complete(job, 1));
+    Leased job = rig.running();
+    rig.report(EngineRig.complete(job, 1));
 
-    EventLog.Page first = log.after(mill.acme(), place, 2);
-    EventLog.Page second = log.after(mill.acme(), first.next(), 2);
-    EventLog.Page third = log.after(mill.acme(), second.next(), 2);
+    EventLog.Page first = log.after(rig.acme(), place, 2);
+    EventLog.Page second = log.after(rig.acme(), first.next(), 2);
+    EventLog.Page third = log.after(rig.acme(), second.next(), 2);
 
     assertThat(first.entries()).extracting(Entry::seq).containsExactly(1, 2);
     assertThat(second.entries()).extracting(Entry::seq).containsExactly(3);
     assertThat(third.entries()).isEmpty();
-    assertThat(log.after(mill.zenith(), place, 10).entries()).isEmpty();
+    assertThat(log.after(rig.zenith(), place, 10).entries()).isEmpty();
   }
 
   @Test
   void what_was_read_long_ago_is_passed_over() throws InterruptedException {
-    mill.place()
+    rig.place()
         .execute(
             """
             insert into job_event (tenant_id, job_id, seq, trigger, state, progress, attempt, at)
@@ -311,8 +311,8 @@ class OutboxPgTest {
             from generate_series(1, 200000) as n;
             analyze job_event
             """);
-    mill.database().eventLog().summarize(new HashMap<>());
-    mill.running();
+    rig.database().eventLog().summarize(new HashMap<>());
+    rig.running();
 
     assertThat(read()).isEqualTo(2);
     assertThat(plan()).contains("_at_idx").doesNotContain("Seq Scan on job_event_first");
@@ -326,7 +326,7 @@ class OutboxPgTest {
             .replace(":before", "timestamptz '%s'".formatted(Instant.now()))
             .replace(":tenants", "'{1}'")
             .replace(":progress", "false");
-    return Jdbi.create(mill.place().jdbcUrl(), mill.place().user(), mill.place().password())
+    return Jdbi.create(rig.place().jdbcUrl(), rig.place().user(), rig.place().password())
         .withHandle(handle ->
             String.join("\n", handle.createQuery("explain " + sql).mapTo(String.class).list()));
   }

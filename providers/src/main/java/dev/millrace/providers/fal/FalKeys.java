@@ -1,8 +1,8 @@
 package dev.millrace.providers.fal;
 
 import dev.millrace.providers.wire.Headers;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.Remembered;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Verification.Reason;
 import dev.millrace.spi.provider.Verification.Refused;
 import java.nio.charset.StandardCharsets;
@@ -44,12 +44,13 @@ final class FalKeys {
   /** The Ed25519 keys of a JWKS; others are left out. */
   static Optional<List<PublicKey>> read(String jwks) {
     List<PublicKey> read = new ArrayList<>();
-    for (JsonNode key : Json.any(jwks).map(node -> node.path("keys").values()).orElse(List.of())) {
+    for (JsonNode key :
+        WireJson.any(jwks).map(node -> node.path("keys").values()).orElse(List.of())) {
       boolean usable =
-          Json.text(key, "kty").equals(Optional.of("OKP"))
-              && Json.text(key, "crv").equals(Optional.of("Ed25519"));
+          WireJson.text(key, "kty").equals(Optional.of("OKP"))
+              && WireJson.text(key, "crv").equals(Optional.of("Ed25519"));
       if (usable && read.size() < MOST_KEYS) {
-        Json.text(key, "x").flatMap(FalKeys::key).ifPresent(read::add);
+        WireJson.text(key, "x").flatMap(FalKeys::key).ifPresent(read::add);
       }
     }
     return read.isEmpty() ? Optional.empty() : Optional.of(List.copyOf(read));

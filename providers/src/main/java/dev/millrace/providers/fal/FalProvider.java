@@ -1,11 +1,11 @@
 package dev.millrace.providers.fal;
 
 import dev.millrace.providers.wire.Call;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.Remembered;
 import dev.millrace.providers.wire.Replies;
 import dev.millrace.providers.wire.Reply;
 import dev.millrace.providers.wire.Wire;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.providers.wire.WireTrouble;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
@@ -86,12 +86,12 @@ public final class FalProvider implements AsyncProvider {
     } catch (WireTrouble e) {
       return new Submission.Declined(Replies.declined(e));
     }
-    Optional<ObjectNode> body = Json.object(reply.body());
+    Optional<ObjectNode> body = WireJson.object(reply.body());
     if (!reply.good()) {
       return new Submission.Declined(
           Replies.declined(reply, clock.instant(), body.flatMap(FalResults::words)));
     }
-    return body.flatMap(taken -> Json.text(taken, "request_id"))
+    return body.flatMap(taken -> WireJson.text(taken, "request_id"))
         .filter(id -> ID.matcher(id).matches())
         .<Submission>map(id -> new Submission.Accepted(id, askAfter(order)))
         .orElseGet(() ->
@@ -107,7 +107,8 @@ public final class FalProvider implements AsyncProvider {
             .orElse("");
     URI uri = URI.create(account.queue() + "/" + FalModel.of(order.settings()).path() + webhook);
     Call call =
-        authorized(Call.of("POST", uri, account.patience())).withJson(Json.write(order.input()));
+        authorized(Call.of("POST", uri, account.patience()))
+            .withJson(WireJson.write(order.input()));
     if ("low".equals(order.settings().get("priority"))) {
       call = call.with("X-Fal-Queue-Priority", "low");
     }
@@ -149,8 +150,9 @@ public final class FalProvider implements AsyncProvider {
     if (!reply.good()) {
       return Replies.noAnswer(reply, now);
     }
-    ObjectNode status = Json.object(reply.body()).orElseGet(JsonNodeFactory.instance::objectNode);
-    return switch (Json.text(status, "status").orElse("")) {
+    ObjectNode status =
+        WireJson.object(reply.body()).orElseGet(JsonNodeFactory.instance::objectNode);
+    return switch (WireJson.text(status, "status").orElse("")) {
       case "IN_QUEUE" ->
           new Standing.Going(
               OptionalInt.empty(), "queued", "Waiting in the service's queue", askAfter(order));
@@ -164,16 +166,16 @@ public final class FalProvider implements AsyncProvider {
 
   private Standing result(Order order, String reference, ObjectNode status)
       throws InterruptedException {
-    Usage usage = Usage.of(Json.numbers(status.path("metrics")), "inference_time");
-    Optional<String> type = Json.text(status, "error_type");
-    Optional<String> error = Json.text(status, "error");
+    Usage usage = Usage.of(WireJson.numbers(status.path("metrics")), "inference_time");
+    Optional<String> type = WireJson.text(status, "error_type");
+    Optional<String> error = WireJson.text(status, "error");
     Reply reply;
     try {
       reply = wire.send(authorized(Call.get(uri(order, reference, ""), patience())));
     } catch (WireTrouble e) {
       return trouble(e);
     }
-    Optional<ObjectNode> body = Json.object(reply.body());
+    Optional<ObjectNode> body = WireJson.object(reply.body());
     boolean unanswered = reply.status() >= 502 || reply.status() == 429 || reply.status() == 401;
     // Where the status has told the end already, the result's own troubles don't matter.
     if (type.isEmpty() && (unanswered || (reply.good() && body.isEmpty()))) {
@@ -216,7 +218,7 @@ public final class FalProvider implements AsyncProvider {
     } catch (WireTrouble e) {
       return Cancellation.NO_ANSWER;
     }
-    String said = Json.object(reply.body()).flatMap(b -> Json.text(b, "status")).orElse("");
+    String said = WireJson.object(reply.body()).flatMap(b -> WireJson.text(b, "status")).orElse("");
     return switch (said) {
       case "ALREADY_COMPLETED" -> Cancellation.TOO_LATE;
       case "NOT_FOUND" -> Cancellation.UNKNOWN;
@@ -237,9 +239,10 @@ public final class FalProvider implements AsyncProvider {
     if (refused.isPresent()) {
       return refused.get();
     }
-    Optional<ObjectNode> read = Json.object(new String(body, StandardCharsets.UTF_8));
+    Optional<ObjectNode> read = WireJson.object(new String(body, StandardCharsets.UTF_8));
     Optional<String> reference =
-        read.flatMap(node -> Json.text(node, "request_id")).filter(id -> ID.matcher(id).matches());
+        read.flatMap(node -> WireJson.text(node, "request_id"))
+            .filter(id -> ID.matcher(id).matches());
     if (read.isEmpty() || reference.isEmpty()) {
       return new Verification.Refused(
           Verification.Reason.UNREADABLE, "the body does not name its request");
@@ -251,7 +254,7 @@ public final class FalProvider implements AsyncProvider {
 
   private Standing heard(ObjectNode message) {
     boolean whole = message.path("payload").isObject();
-    return switch (Json.text(message, "status").orElse("")) {
+    return switch (WireJson.text(message, "status").orElse("")) {
       case "OK" ->
           whole
               ? ended(results.succeeded(message.path("payload")))
@@ -260,8 +263,8 @@ public final class FalProvider implements AsyncProvider {
           ended(
               results.failed(
                   message.path("payload"),
-                  Json.text(message, "error_type"),
-                  Json.text(message, "error")));
+                  WireJson.text(message, "error_type"),
+                  WireJson.text(message, "error")));
       default -> new Standing.NoAnswer("The message says nothing.", SOON);
     };
   }

@@ -1,8 +1,8 @@
 package dev.millrace.providers.fal;
 
 import dev.millrace.contract.text.OwnerText;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Outcome;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +49,7 @@ final class FalResults {
     Set<String> types = new TreeSet<>();
     type.ifPresent(types::add);
     for (JsonNode detail : body.path("detail").values()) {
-      Json.text(detail, "type").ifPresent(types::add);
+      WireJson.text(detail, "type").ifPresent(types::add);
     }
     if (types.stream().anyMatch(SAFETY::contains)) {
       return new Outcome.Rejected("safety");
@@ -70,9 +70,9 @@ final class FalResults {
   static Optional<String> words(JsonNode body) {
     JsonNode detail = body.path("detail");
     StringBuilder words = new StringBuilder();
-    Json.text(detail).ifPresent(words::append);
+    WireJson.text(detail).ifPresent(words::append);
     for (JsonNode one : detail.values()) {
-      Json.text(one, "msg").ifPresent(text -> words.append(text).append(". "));
+      WireJson.text(one, "msg").ifPresent(text -> words.append(text).append(". "));
     }
     return Optional.of(OwnerText.line(words.toString())).filter(text -> !text.isEmpty());
   }

@@ -1,12 +1,12 @@
 package dev.millrace.providers.http;
 
 import dev.millrace.providers.wire.Call;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
 import dev.millrace.providers.wire.Reply;
 import dev.millrace.providers.wire.StandardWebhook;
 import dev.millrace.providers.wire.Wire;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.providers.wire.WireTrouble;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
@@ -112,20 +112,20 @@ public final class HttpProvider implements AsyncProvider {
     Call sent =
         body.isMissingNode()
             ? call.get()
-            : call.get().withJson(Json.write(scope.fill(body).orElse(body)));
+            : call.get().withJson(WireJson.write(scope.fill(body).orElse(body)));
     Reply reply;
     try {
       reply = wire.send(sent);
     } catch (WireTrouble e) {
       return new Submission.Declined(Replies.declined(e));
     }
-    Optional<JsonNode> read = Json.any(reply.body());
+    Optional<JsonNode> read = WireJson.any(reply.body());
     if (!reply.good()) {
       Optional<String> words =
           description
               .submit()
               .error()
-              .flatMap(error -> read.map(node -> node.at(error)).flatMap(Json::text));
+              .flatMap(error -> read.map(node -> node.at(error)).flatMap(WireJson::text));
       return new Submission.Declined(Replies.declined(reply, clock.instant(), words));
     }
     return read.flatMap(node -> reference(node.at(description.submit().reference())))
@@ -161,14 +161,14 @@ public final class HttpProvider implements AsyncProvider {
     Optional<JsonNode> items =
         ask(find.request(), scope(order))
             .filter(Reply::good)
-            .flatMap(reply -> Json.any(reply.body()))
+            .flatMap(reply -> WireJson.any(reply.body()))
             .map(node -> node.at(find.items()))
             .filter(JsonNode::isArray);
     if (items.isEmpty()) {
       return new Finding.Unknown("The service's answer can't be read.", ASK_AGAIN);
     }
     for (JsonNode item : items.get().values()) {
-      Optional<String> match = Json.text(item.at(find.match()));
+      Optional<String> match = WireJson.text(item.at(find.match()));
       boolean ours =
           match.equals(Optional.of(order.intent()))
               || match.flatMap(Order::intentIn).equals(Optional.of(order.intent()));
@@ -218,7 +218,7 @@ public final class HttpProvider implements AsyncProvider {
     if (!reply.good()) {
       return Replies.noAnswer(reply, now);
     }
-    return Json.any(reply.body())
+    return WireJson.any(reply.body())
         .map(node -> results.standing(node, askAfter(order)))
         .orElseGet(() -> Replies.noAnswer("The service's answer can't be read."));
   }
@@ -261,7 +261,7 @@ public final class HttpProvider implements AsyncProvider {
     if (refused.isPresent()) {
       return refused.get();
     }
-    Optional<JsonNode> read = Json.any(new String(body, StandardCharsets.UTF_8));
+    Optional<JsonNode> read = WireJson.any(new String(body, StandardCharsets.UTF_8));
     Optional<String> reference = read.flatMap(node -> reference(node.at(webhook.reference())));
     if (read.isEmpty() || reference.isEmpty()) {
       return new Verification.Refused(
@@ -280,7 +280,7 @@ public final class HttpProvider implements AsyncProvider {
     Optional<String> intent =
         webhook
             .intent()
-            .flatMap(pointer -> Json.text(node.at(pointer)))
+            .flatMap(pointer -> WireJson.text(node.at(pointer)))
             .flatMap(text -> Order.intentIn("/" + text));
     return new Verification.Genuine(
         event, reference.get(), intent, results.standing(node.at(webhook.root()), BESIDE_WEBHOOK));

@@ -2,9 +2,9 @@ package dev.millrace.providers.http;
 
 import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.http.Description.Meaning;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Usage;
@@ -74,7 +74,7 @@ final class Results {
   private Optional<String> error(JsonNode node) {
     return collect
         .error()
-        .flatMap(pointer -> Json.text(node.at(pointer)))
+        .flatMap(pointer -> WireJson.text(node.at(pointer)))
         .map(OwnerText::line)
         .filter(words -> !words.isEmpty());
   }

@@ -1,6 +1,6 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.providers.wire.Json;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Order;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ final class Scope {
     values.put("intent", order.intent());
     values.put("job_id", order.jobId());
     values.put("attempt", order.attempt());
-    values.set("input", Json.tree(order.input()));
-    values.set("settings", Json.tree(order.settings()));
+    values.set("input", WireJson.tree(order.input()));
+    values.set("settings", WireJson.tree(order.settings()));
     order.callback().ifPresent(callback -> values.put("callback", callback.toString()));
     order.runFor().ifPresent(time -> values.put("run_seconds", time.toSeconds()));
     return new Scope(values, secrets);

@@ -1,6 +1,6 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.providers.wire.Json;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Finding;
 import dev.millrace.spi.provider.Order;
 import java.net.URI;
@@ -100,7 +100,7 @@ final class Listing {
     }
     for (Map.Entry<String, Object> ours : order.input().entrySet()) {
       JsonNode theirs = prediction.input().path(ours.getKey());
-      JsonNode value = Json.tree(ours.getValue());
+      JsonNode value = WireJson.tree(ours.getValue());
       // Files are sent as one address and told as another, so an address tells nothing.
       if (isPlain(value) && !theirs.equals(value)) {
         return false;
@@ -126,7 +126,7 @@ final class Listing {
 
   /** The next page, if it lies where pages lie: the token goes nowhere else. */
   private Optional<URI> next(ObjectNode page) {
-    return Json.text(page, "next")
+    return WireJson.text(page, "next")
         .filter(text -> text.startsWith(api + "/predictions"))
         .flatMap(text -> {
           try {

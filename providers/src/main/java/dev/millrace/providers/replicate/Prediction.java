@@ -1,9 +1,9 @@
 package dev.millrace.providers.replicate;
 
 import dev.millrace.contract.text.OwnerText;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Usage;
@@ -43,7 +43,7 @@ final class Prediction {
   /** Reads one; empty if it isn't one. */
   static Optional<Prediction> read(JsonNode node) {
     return node instanceof ObjectNode object
-        ? Json.text(object, "id")
+        ? WireJson.text(object, "id")
             .filter(Prediction::isId)
             .filter(_ -> object.path("status").isString())
             .map(id -> new Prediction(object, id))
@@ -64,7 +64,7 @@ final class Prediction {
 
   /** Where its webhooks go, if it says so. */
   Optional<String> webhook() {
-    return Json.text(node, "webhook");
+    return WireJson.text(node, "webhook");
   }
 
   JsonNode input() {
@@ -76,7 +76,7 @@ final class Prediction {
   }
 
   Optional<Instant> createdAt() {
-    return Json.text(node, "created_at").flatMap(Prediction::time);
+    return WireJson.text(node, "created_at").flatMap(Prediction::time);
   }
 
   private static Optional<Instant> time(String text) {
@@ -141,6 +141,6 @@ final class Prediction {
   }
 
   Usage usage() {
-    return Usage.of(Json.numbers(node.path("metrics")), "predict_time");
+    return Usage.of(WireJson.numbers(node.path("metrics")), "predict_time");
   }
 }

@@ -1,13 +1,13 @@
 package dev.millrace.providers.replicate;
 
 import dev.millrace.providers.wire.Call;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Remembered;
 import dev.millrace.providers.wire.Replies;
 import dev.millrace.providers.wire.Reply;
 import dev.millrace.providers.wire.StandardWebhook;
 import dev.millrace.providers.wire.Wire;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.providers.wire.WireTrouble;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
@@ -94,7 +94,7 @@ public final class ReplicateProvider implements AsyncProvider {
     if (!reply.good()) {
       return new Submission.Declined(Replies.declined(reply, clock.instant(), detail(reply)));
     }
-    Optional<Prediction> taken = Json.object(reply.body()).flatMap(Prediction::read);
+    Optional<Prediction> taken = WireJson.object(reply.body()).flatMap(Prediction::read);
     if (taken.isEmpty()) {
       // It was taken, under a name that nobody can read: to be found again like a lost answer.
       return new Submission.Declined(new Outcome.Uncertain("The service's answer can't be read."));
@@ -109,16 +109,16 @@ public final class ReplicateProvider implements AsyncProvider {
     Target target = Target.of(order.settings());
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     target.version().ifPresent(version -> body.put("version", version));
-    body.set("input", Json.tree(order.input()));
+    body.set("input", WireJson.tree(order.input()));
     order
         .callback()
         .ifPresent(callback -> {
           body.put("webhook", callback.toString());
-          body.set("webhook_events_filter", Json.tree(Events.of(order.settings())));
+          body.set("webhook_events_filter", WireJson.tree(Events.of(order.settings())));
         });
     Duration patience = account.patience().plusSeconds(target.waitSeconds());
     Call call =
-        authorized(Call.of("POST", uri(target.path()), patience)).withJson(Json.write(body));
+        authorized(Call.of("POST", uri(target.path()), patience)).withJson(WireJson.write(body));
     if (target.waitSeconds() > 0) {
       call = call.with("Prefer", "wait=" + target.waitSeconds());
     }
@@ -131,8 +131,8 @@ public final class ReplicateProvider implements AsyncProvider {
 
   /** The words of an error: {@code {"title": ..., "detail": ...}}. */
   private static Optional<String> detail(Reply reply) {
-    return Json.object(reply.body())
-        .flatMap(body -> Json.text(body, "detail").or(() -> Json.text(body, "title")));
+    return WireJson.object(reply.body())
+        .flatMap(body -> WireJson.text(body, "detail").or(() -> WireJson.text(body, "title")));
   }
 
   @Override
@@ -151,7 +151,7 @@ public final class ReplicateProvider implements AsyncProvider {
       URI first = uri("/predictions");
       Reply reply =
           wire.send(authorized(Call.get(next == null ? first : next, account.patience())));
-      return reply.good() ? Json.object(reply.body()) : Optional.empty();
+      return reply.good() ? WireJson.object(reply.body()) : Optional.empty();
     } catch (WireTrouble e) {
       return Optional.empty();
     }
@@ -181,7 +181,7 @@ public final class ReplicateProvider implements AsyncProvider {
     if (!reply.good()) {
       return Replies.noAnswer(reply, now);
     }
-    return Json.object(reply.body())
+    return WireJson.object(reply.body())
         .flatMap(Prediction::read)
         .filter(prediction -> prediction.id().equals(reference))
         .map(prediction -> prediction.standing(outputs, askAfter(order)))
@@ -211,7 +211,7 @@ public final class ReplicateProvider implements AsyncProvider {
         return Cancellation.UNKNOWN;
       }
       return reply.good()
-          ? Json.object(reply.body())
+          ? WireJson.object(reply.body())
               .flatMap(Prediction::read)
               .map(ReplicateProvider::canceled)
               .orElse(Cancellation.ASKED)
@@ -237,7 +237,7 @@ public final class ReplicateProvider implements AsyncProvider {
       return refused.get();
     }
     Optional<Prediction> read =
-        Json.object(new String(body, StandardCharsets.UTF_8)).flatMap(Prediction::read);
+        WireJson.object(new String(body, StandardCharsets.UTF_8)).flatMap(Prediction::read);
     if (read.isEmpty()) {
       return new Verification.Refused(
           Verification.Reason.UNREADABLE, "the body is not a prediction");
@@ -277,8 +277,8 @@ public final class ReplicateProvider implements AsyncProvider {
       Reply reply =
           wire.send(authorized(Call.get(uri("/webhooks/default/secret"), account.patience())));
       return reply.good()
-          ? Json.object(reply.body())
-              .flatMap(body -> Json.text(body, "key"))
+          ? WireJson.object(reply.body())
+              .flatMap(body -> WireJson.text(body, "key"))
               .filter(StandardWebhook::isSecret)
           : Optional.empty();
     } catch (WireTrouble e) {

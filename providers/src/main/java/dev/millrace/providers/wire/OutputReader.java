@@ -69,7 +69,7 @@ public final class OutputReader {
     if (isEmpty(output)) {
       throw new Unreadable("The service says it succeeded, and gave no output.");
     }
-    return List.of(bytes("output.json", "application/json", Json.write(output)));
+    return List.of(bytes("output.json", "application/json", WireJson.write(output)));
   }
 
   private void gather(JsonNode node, String key, List<Output> files) throws Unreadable {
@@ -85,10 +85,14 @@ public final class OutputReader {
         gather(item, key, files);
       }
     } else if (node.isObject()) {
-      Optional<String> url = Json.text(node, "url");
+      Optional<String> url = WireJson.text(node, "url");
       int before = files.size();
       if (url.isPresent()) {
-        file(url.get(), Json.text(node, "content_type"), Json.text(node, "file_name"), files);
+        file(
+            url.get(),
+            WireJson.text(node, "content_type"),
+            WireJson.text(node, "file_name"),
+            files);
       }
       // A thing with an address of its own is one file, whatever else is said about it.
       if (files.size() == before) {

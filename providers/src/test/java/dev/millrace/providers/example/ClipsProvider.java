@@ -2,12 +2,12 @@ package dev.millrace.providers.example;
 
 import dev.millrace.contract.text.OwnerText;
 import dev.millrace.providers.wire.Call;
-import dev.millrace.providers.wire.Json;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
 import dev.millrace.providers.wire.Reply;
 import dev.millrace.providers.wire.StandardWebhook;
 import dev.millrace.providers.wire.Wire;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.providers.wire.WireTrouble;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
@@ -66,21 +66,21 @@ final class ClipsProvider implements AsyncProvider {
   @Override
   public Submission submit(Order order) throws InterruptedException {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
-    body.set("prompt", Json.tree(order.input().getOrDefault("prompt", "")));
+    body.set("prompt", WireJson.tree(order.input().getOrDefault("prompt", "")));
     body.put("tag", order.intent());
     order.callback().ifPresent(callback -> body.put("notify", callback.toString()));
     Reply reply;
     try {
-      reply = wire.send(call("POST", "/clips").withJson(Json.write(body)));
+      reply = wire.send(call("POST", "/clips").withJson(WireJson.write(body)));
     } catch (WireTrouble e) {
       return new Submission.Declined(Replies.declined(e));
     }
-    Optional<ObjectNode> read = Json.object(reply.body());
+    Optional<ObjectNode> read = WireJson.object(reply.body());
     if (!reply.good()) {
-      Optional<String> detail = read.flatMap(problem -> Json.text(problem, "detail"));
+      Optional<String> detail = read.flatMap(problem -> WireJson.text(problem, "detail"));
       return new Submission.Declined(Replies.declined(reply, clock.instant(), detail));
     }
-    return read.flatMap(clip -> Json.text(clip.path("clip"), "id"))
+    return read.flatMap(clip -> WireJson.text(clip.path("clip"), "id"))
         .<Submission>map(id -> new Submission.Accepted(id, POLL))
         .orElse(new Submission.Declined(new Outcome.Uncertain("The answer can't be read.")));
   }
@@ -90,12 +90,12 @@ final class ClipsProvider implements AsyncProvider {
     Optional<ObjectNode> list =
         ask("GET", "/clips?tag=" + order.intent())
             .filter(Reply::good)
-            .flatMap(reply -> Json.object(reply.body()))
+            .flatMap(reply -> WireJson.object(reply.body()))
             .filter(page -> page.path("clips").isArray());
     if (list.isEmpty()) {
       return new Finding.Unknown("The list can't be read.", POLL);
     }
-    Optional<String> id = Json.text(list.get().at("/clips/0/clip/id"));
+    Optional<String> id = WireJson.text(list.get().at("/clips/0/clip/id"));
     if (id.isPresent()) {
       return new Finding.Found(id.get());
     }
@@ -123,14 +123,14 @@ final class ClipsProvider implements AsyncProvider {
     if (!reply.good()) {
       return Replies.noAnswer(reply, clock.instant());
     }
-    return Json.object(reply.body())
+    return WireJson.object(reply.body())
         .map(body -> standing(body.path("clip")))
         .orElseGet(() -> Replies.noAnswer("The answer can't be read."));
   }
 
   private Standing standing(JsonNode clip) {
-    Usage usage = Usage.of(Json.numbers(clip), "gpu_seconds");
-    return switch (Json.text(clip, "state").orElse("")) {
+    Usage usage = Usage.of(WireJson.numbers(clip), "gpu_seconds");
+    return switch (WireJson.text(clip, "state").orElse("")) {
       case "queued", "rendering" ->
           new Standing.Going(
               OptionalInt.of(clip.path("percent").asInt(0)), "rendering", "At work", POLL);
@@ -151,7 +151,7 @@ final class ClipsProvider implements AsyncProvider {
 
   private static Outcome failed(JsonNode problem) {
     String text =
-        OwnerText.line(Json.text(problem, "text").orElse("It failed without saying why."));
+        OwnerText.line(WireJson.text(problem, "text").orElse("It failed without saying why."));
     return text.startsWith("Blocked by policy")
         ? new Outcome.Rejected("safety")
         : new Outcome.Failed(text);
@@ -178,16 +178,16 @@ final class ClipsProvider implements AsyncProvider {
       return refused.get();
     }
     JsonNode clip =
-        Json.object(new String(body, StandardCharsets.UTF_8))
+        WireJson.object(new String(body, StandardCharsets.UTF_8))
             .map(message -> message.path("clip"))
             .orElse(JsonNodeFactory.instance.objectNode());
-    Optional<String> id = Json.text(clip, "id");
+    Optional<String> id = WireJson.text(clip, "id");
     if (id.isEmpty()) {
       return new Verification.Refused(
           Verification.Reason.UNREADABLE, "the body does not name its clip");
     }
     return new Verification.Genuine(
-        StandardWebhook.id(headers), id.get(), Json.text(clip, "tag"), standing(clip));
+        StandardWebhook.id(headers), id.get(), WireJson.text(clip, "tag"), standing(clip));
   }
 
   private static boolean isOurs(String reference) {

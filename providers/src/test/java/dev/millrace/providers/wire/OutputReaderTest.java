@@ -23,7 +23,7 @@ class OutputReaderTest {
           _ -> true);
 
   private List<Output> read(String json) throws OutputReader.Unreadable {
-    return reader.read(Json.any(json).orElseThrow());
+    return reader.read(WireJson.any(json).orElseThrow());
   }
 
   private static String text(Output output) throws IOException {
@@ -113,7 +113,7 @@ class OutputReaderTest {
 
     assertThat(
             strict.read(
-                Json.any(
+                WireJson.any(
                         """
                         {"prompt": "https://evil.example/x", "image_url": "https://f.example/a.png"}
                         """)

@@ -46,7 +46,7 @@ public record Settings(
    * @throws SettingsException with every mistake that was found
    */
   public static Settings load(Map<String, String> environment, Path workingDir) {
-    return Loaded.load(environment, workingDir).settings();
+    return SettingsLoader.load(environment, workingDir).settings();
   }
 
   /**

@@ -54,7 +54,7 @@ public final class SettingsReport {
    * @throws SettingsException with every mistake that was found
    */
   public static SettingsReport load(Map<String, String> environment, Path workingDir) {
-    Loaded loaded = Loaded.load(environment, workingDir);
+    SettingsLoader loaded = SettingsLoader.load(environment, workingDir);
     List<Row> rows =
         SettingsTable.ALL.stream().map(setting -> row(setting, loaded.values())).toList();
     return new SettingsReport(rows, loaded.file());

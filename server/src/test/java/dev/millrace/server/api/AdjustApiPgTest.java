@@ -15,17 +15,17 @@ class AdjustApiPgTest {
   private static final String ADJUST = "/api/admin/wallets/adjust";
 
   @TempDir static Path folder;
-  private static Mill mill;
+  private static ServerRig rig;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0");
   }
 
   @AfterAll
   static void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private static String body(String user, long amount, String key) {
@@ -35,43 +35,42 @@ class AdjustApiPgTest {
 
   @Test
   void a_wrong_payment_is_corrected_and_leaves_its_reason() {
-    mill.credit("ada", 500);
-    Answer after = mill.admin().post(ADJUST, body("ada", -400, "c1")).expect(200);
+    rig.credit("ada", 500);
+    Answer after = rig.admin().post(ADJUST, body("ada", -400, "c1")).expect(200);
     assertThat(after.at("/balance")).isEqualTo("100");
-    assertThat(mill.admin().get("/api/wallet/ledger?user=ada").at("/items/0/type"))
+    assertThat(rig.admin().get("/api/wallet/ledger?user=ada").at("/items/0/type"))
         .isEqualTo("adjustment");
-    assertThat(mill.admin().get("/api/wallet/ledger?user=ada").at("/items/0/note"))
+    assertThat(rig.admin().get("/api/wallet/ledger?user=ada").at("/items/0/note"))
         .isEqualTo("Wrong");
-    assertThat(mill.ask("select count(*) from audit where action = 'wallet.adjust'"))
-        .isEqualTo("1");
+    assertThat(rig.ask("select count(*) from audit where action = 'wallet.adjust'")).isEqualTo("1");
   }
 
   @Test
   void the_same_key_counts_once_also_as_a_header() {
-    mill.credit("bob", 10);
-    mill.admin().post(ADJUST, body("bob", -3, "c2")).expect(200);
-    Answer again = mill.admin().post(ADJUST, body("bob", -3, "c2")).expect(200);
+    rig.credit("bob", 10);
+    rig.admin().post(ADJUST, body("bob", -3, "c2")).expect(200);
+    Answer again = rig.admin().post(ADJUST, body("bob", -3, "c2")).expect(200);
     assertThat(again.header("Idempotency-Replayed")).contains("true");
-    mill.admin().post(ADJUST, body("bob", -4, "c2")).problem(422, "idempotency_mismatch");
+    rig.admin().post(ADJUST, body("bob", -4, "c2")).problem(422, "idempotency_mismatch");
     String credit = "{\"user\":\"bob\",\"amount\":5}";
     for (int i = 0; i < 2; i++) {
-      mill.admin()
+      rig.admin()
           .post("/api/admin/wallets/credit", credit, "Idempotency-Key", "paid-1")
           .expect(200);
     }
-    assertThat(mill.boundTo("bob").balance()).isEqualTo(12);
-    mill.admin().post("/api/admin/wallets/credit", credit).problem(422, "invalid_request");
+    assertThat(rig.boundTo("bob").balance()).isEqualTo(12);
+    rig.admin().post("/api/admin/wallets/credit", credit).problem(422, "invalid_request");
   }
 
   @Test
   void a_wallet_never_falls_below_zero() {
-    mill.credit("eve", 10);
-    assertThat(mill.admin().post(ADJUST, body("eve", -11, "c3")).problem(422, "invalid_request"))
+    rig.credit("eve", 10);
+    assertThat(rig.admin().post(ADJUST, body("eve", -11, "c3")).problem(422, "invalid_request"))
         .extracting(Answer::wrongPaths)
         .isEqualTo(List.of("/amount"));
-    mill.admin().post(ADJUST, body("eve", 0, "c4")).problem(422, "invalid_request");
-    mill.admin().post(ADJUST, body("eve", -10, "c3")).expect(200);
-    mill.boundTo("eve").post(ADJUST, body("eve", 5, "c5")).problem(403, "forbidden");
-    assertThat(mill.boundTo("eve").balance()).isZero();
+    rig.admin().post(ADJUST, body("eve", 0, "c4")).problem(422, "invalid_request");
+    rig.admin().post(ADJUST, body("eve", -10, "c3")).expect(200);
+    rig.boundTo("eve").post(ADJUST, body("eve", 5, "c5")).problem(403, "forbidden");
+    assertThat(rig.boundTo("eve").balance()).isZero();
   }
 }

@@ -2,18 +2,18 @@ package dev.millrace.server.api;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.postgres.Database;
 import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
 import dev.millrace.service.catalogue.reading.CatalogueRules;
 import dev.millrace.service.duties.Readiness;
-import dev.millrace.service.execution.ProviderDesk;
+import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.guard.Verdict;
@@ -78,7 +78,7 @@ public final class AllRoutes {
               database,
               offers,
               _ -> Verdict.PASS,
-              Usage.Limits.UNSET,
+              QuotaUse.Limits.UNSET,
               new Hub(),
               store,
               signer,
@@ -117,8 +117,8 @@ public final class AllRoutes {
     }
   }
 
-  private static ProviderDesk desk() {
-    return new ProviderDesk(
+  private static ProviderStatus desk() {
+    return new ProviderStatus(
         new Accounts(Map.of(), Map.of(), _ -> "default"), _ -> Breaker.never(), List::of, Map.of());
   }
 
@@ -127,8 +127,8 @@ public final class AllRoutes {
         new CatalogueRules(
             1,
             Set.of("sketch"),
-            new Limits(1, 1),
+            new WorkflowLimits(1, 1),
             new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
-    return new Offers(new CatalogueFiles(rules, null), database.catalogued());
+    return new Offers(new CatalogueFiles(rules, null), database.catalogueIds());
   }
 }

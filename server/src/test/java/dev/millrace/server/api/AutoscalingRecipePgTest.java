@@ -27,16 +27,16 @@ class AutoscalingRecipePgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   @BeforeEach
   void fourRunAndThreeWait() {
-    mill = FleetRig.start(folder);
-    client = mill.admin();
+    rig = FleetRig.start(folder);
+    client = rig.admin();
     Worker worker = FleetRig.worker(client, "w", 4, "upscale");
     for (int i = 0; i < 7; i++) {
-      mill.credit("u-" + i, 100);
+      rig.credit("u-" + i, 100);
       client
           .post(
               "/api/jobs",
@@ -49,8 +49,8 @@ class AutoscalingRecipePgTest {
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   /** KEDA divides each trigger's number by its target, rounds up, and takes the largest. */

@@ -30,20 +30,20 @@ class BadInputApiPgTest {
 
   @TempDir static Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
   private GoodRequests good;
 
   @BeforeAll
   void start() {
-    mill = FleetRig.start(folder, "EXECUTOR_SLOTS=4", "FLEET_MAX_WORKERS=100000");
-    client = mill.admin();
+    rig = FleetRig.start(folder, "EXECUTOR_SLOTS=4", "FLEET_MAX_WORKERS=100000");
+    client = rig.admin();
     good = new GoodRequests(client);
   }
 
   @AfterAll
   void stop() {
-    mill.close();
+    rig.close();
   }
 
   @Test
@@ -74,7 +74,7 @@ class BadInputApiPgTest {
     assertThat(complaints).as("of " + sent + " requests").isEmpty();
     assertThat(sent).isGreaterThan(2_000);
     everyJobCanEnd();
-    mill.examine();
+    rig.examine();
   }
 
   /** What takes something, and the input of a job as its effect describes it. */

@@ -18,22 +18,22 @@ class BatchApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0");
   }
 
   @AfterAll
   static void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private static Client rich(String user, long credits) {
-    mill.credit(user, credits);
-    return mill.boundTo(user);
+    rig.credit(user, credits);
+    return rig.boundTo(user);
   }
 
   @Test
@@ -76,7 +76,7 @@ class BatchApiPgTest {
   @Test
   void one_bad_job_of_a_hundred_refuses_all_and_leaves_no_trace() {
     Client client = rich("strict", 100);
-    List<String> before = mill.traces();
+    List<String> before = rig.traces();
 
     Answer refused =
         client
@@ -89,8 +89,8 @@ class BatchApiPgTest {
                         i == 41 ? Many.draft(i).replace("\"prompt\"", "\"promt\"") : Many.draft(i)))
             .problem(422, "batch_refused");
 
-    assertThat(mill.traces()).isEqualTo(before);
-    assertThat(mill.ask("select count(*) from batch where size = 100")).isEqualTo("0");
+    assertThat(rig.traces()).isEqualTo(before);
+    assertThat(rig.ask("select count(*) from batch where size = 100")).isEqualTo("0");
     assertThat(Collections.frequency(Many.statuses(refused), "withheld")).isEqualTo(99);
     assertThat(refused.at("/results/41/status")).isEqualTo("refused");
     assertThat(refused.at("/results/41/problem/code")).isEqualTo("invalid_request");
@@ -138,14 +138,14 @@ class BatchApiPgTest {
   @Test
   void without_credits_for_all_nothing_is_accepted_unless_some_will_do() {
     Client client = rich("poor", 6);
-    List<String> before = mill.traces();
+    List<String> before = rig.traces();
 
     Answer refused =
         client
             .post("/api/batches", Many.drafts("all_or_nothing", 10))
             .problem(422, "batch_refused");
 
-    assertThat(mill.traces()).isEqualTo(before);
+    assertThat(rig.traces()).isEqualTo(before);
     assertThat(Many.statuses(refused).subList(0, 6)).containsOnly("withheld");
     assertThat(Many.statuses(refused).subList(6, 10)).containsOnly("refused");
     assertThat(refused.at("/results/6/problem/code")).isEqualTo("insufficient_credits");
@@ -255,8 +255,8 @@ class BatchApiPgTest {
         client.get("/api/batches?limit=5&cursor=" + page.at("/next_cursor")).expect(200).json();
     assertThat(rest.path("items").size()).isEqualTo(1);
     assertThat(rest.at("/items/0/id").asString()).isEqualTo(first);
-    assertThat(mill.admin().get("/api/batches?user=lister").at("/items/1/id")).isEqualTo(first);
-    Client stranger = mill.boundTo("stranger");
+    assertThat(rig.admin().get("/api/batches?user=lister").at("/items/1/id")).isEqualTo(first);
+    Client stranger = rig.boundTo("stranger");
     stranger.get("/api/batches/" + first).problem(404, "not_found");
     stranger.get("/api/batches/" + first + "/stream").problem(404, "not_found");
     stranger.post("/api/batches/" + first + "/cancel", "").problem(404, "not_found");

@@ -16,24 +16,24 @@ class BatchLifeApiPgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
 
   @BeforeEach
   void start() throws Exception {
     Path rules = folder.resolve("rules.yaml");
     Files.writeString(rules, "words:\n  - category: beasts\n    any: [dragon]\n");
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=4", "GUARD_RULES=" + rules);
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=4", "GUARD_RULES=" + rules);
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private Client rich(String user, long credits) {
-    mill.credit(user, credits);
-    return mill.boundTo(user);
+    rig.credit(user, credits);
+    return rig.boundTo(user);
   }
 
   private static String failing(int number) {
@@ -103,7 +103,7 @@ class BatchLifeApiPgTest {
     assertThat(client.balance()).isEqualTo(5);
 
     Answer task = client.post("/api/batches/" + made.at("/id") + "/cancel", "").expect(202);
-    Answer done = Many.awaitTask(mill.admin(), task.at("/id"));
+    Answer done = Many.awaitTask(rig.admin(), task.at("/id"));
 
     assertThat(done.at("/state")).isEqualTo("done");
     assertThat(done.at("/done")).isEqualTo("5");
@@ -113,7 +113,7 @@ class BatchLifeApiPgTest {
     assertThat(batch.at("/counts/canceled")).isEqualTo("5");
     assertThat(batch.at("/finished")).isEqualTo("true");
     assertThat(
-            mill.ask(
+            rig.ask(
                 "select string_agg(action, ',' order by id) from audit where action like 'task.%'"))
         .isEqualTo("task.create,task.finish");
   }
@@ -154,15 +154,15 @@ class BatchLifeApiPgTest {
     awaitEnd(client, made.at("/id"));
     assertThat(client.balance()).isEqualTo(1);
 
-    Answer task = mill.admin().post("/api/batches/" + made.at("/id") + "/retry", "").expect(202);
-    Answer done = Many.awaitTask(mill.admin(), task.at("/id"));
+    Answer task = rig.admin().post("/api/batches/" + made.at("/id") + "/retry", "").expect(202);
+    Answer done = Many.awaitTask(rig.admin(), task.at("/id"));
 
     assertThat(done.at("/done")).isEqualTo("1");
     assertThat(done.at("/credits")).isEqualTo("1");
     awaitEnd(client, made.at("/id"));
     String job = made.at("/results/1/job_id");
     assertThat(client.job(job).at("/attempt")).isEqualTo("2");
-    assertThat(mill.ask("select count(*) from ledger where job_id = '" + job + "'")).isEqualTo("4");
+    assertThat(rig.ask("select count(*) from ledger where job_id = '" + job + "'")).isEqualTo("4");
   }
 
   private static void awaitEnd(Client client, String id) throws Exception {

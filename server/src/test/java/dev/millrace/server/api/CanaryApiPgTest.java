@@ -66,18 +66,18 @@ class CanaryApiPgTest {
     String adminKey;
     String userKey;
     String signature;
-    try (Mill mill = Mill.start(folder, "MAX_FAILURES=1")) {
-      adminKey = String.valueOf(mill.admin().key());
-      mill.credit(USER, 100);
-      Client ada = mill.boundTo(USER);
+    try (ServerRig rig = ServerRig.start(folder, "MAX_FAILURES=1")) {
+      adminKey = String.valueOf(rig.admin().key());
+      rig.credit(USER, 100);
+      Client ada = rig.boundTo(USER);
       userKey = String.valueOf(ada.key());
-      signature = liveThroughEverything(mill, ada);
+      signature = liveThroughEverything(rig, ada);
       for (String key : List.of(adminKey, userKey)) {
-        assertThat(columnsWith(mill, key)).isEmpty();
-        assertThat(columnsWith(mill, key.substring(12))).isEmpty();
+        assertThat(columnsWith(rig, key)).isEmpty();
+        assertThat(columnsWith(rig, key.substring(12))).isEmpty();
       }
       // The search can find something: the prompt is in its input and in the name of its picture.
-      assertThat(columnsWith(mill, CANARY)).containsExactly("file.name", "job_input.input");
+      assertThat(columnsWith(rig, CANARY)).containsExactly("file.name", "job_input.input");
     }
 
     assertThat(log(Logging.Look.JSON))
@@ -91,7 +91,7 @@ class CanaryApiPgTest {
   }
 
   /** Good jobs, bad jobs, refusals and a bug, so that every kind of log line is written. */
-  private static String liveThroughEverything(Mill mill, Client ada) {
+  private static String liveThroughEverything(ServerRig rig, Client ada) {
     String body = Client.draft().replace("a red fox", CANARY);
     String id = ada.post("/api/jobs", body).expect(201).at("/id");
     String url = ada.awaitJob(id, "completed").at("/outputs/0/url");
@@ -111,10 +111,10 @@ class CanaryApiPgTest {
     ada.get("/api/jobs/" + CANARY).problem(404, "not_found");
     ada.with(ada.key() + "x").get("/api/whoami").problem(401, "unauthenticated");
     // A bug, as far as the server can tell: the database refuses what the code relies on.
-    mill.database().execute("alter table job_input rename to job_input_away");
+    rig.database().execute("alter table job_input rename to job_input_away");
     ada.post("/api/jobs", body).problem(500, "internal");
     ada.get("/api/jobs/" + id).problem(500, "internal");
-    mill.database().execute("alter table job_input_away rename to job_input");
+    rig.database().execute("alter table job_input_away rename to job_input");
     return url.replaceFirst(".*signature=", "");
   }
 
@@ -130,9 +130,9 @@ class CanaryApiPgTest {
   }
 
   /** Every column of every table, as text, that has this in any row. */
-  private static List<String> columnsWith(Mill mill, String needle) {
+  private static List<String> columnsWith(ServerRig rig, String needle) {
     String columns =
-        mill.ask(
+        rig.ask(
             """
             select string_agg(table_name || '.' || column_name, ',' order by table_name, column_name)
             from information_schema.columns
@@ -142,7 +142,7 @@ class CanaryApiPgTest {
     for (String column : columns.split(",", -1)) {
       String[] tableAndColumn = column.split("\\.", -1);
       String count =
-          mill.ask(
+          rig.ask(
               """
               select count(*) from "%1$s"
               where position('%3$s' in "%2$s"::text) > 0

@@ -15,13 +15,13 @@ class CancelApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill idle;
-  private static Mill busy;
+  private static ServerRig idle;
+  private static ServerRig busy;
 
   @BeforeAll
   static void start() {
-    idle = Mill.start(folder.resolve("idle"), "EXECUTOR_SLOTS=0", "WELCOME_CREDITS=10");
-    busy = Mill.start(folder.resolve("busy"), "WELCOME_CREDITS=10");
+    idle = ServerRig.start(folder.resolve("idle"), "EXECUTOR_SLOTS=0", "WELCOME_CREDITS=10");
+    busy = ServerRig.start(folder.resolve("busy"), "WELCOME_CREDITS=10");
   }
 
   @AfterAll

@@ -26,7 +26,7 @@ class CatalogueApiPgTest {
       """;
 
   @TempDir Path folder;
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
   private Path file;
 
@@ -34,13 +34,13 @@ class CatalogueApiPgTest {
   void start() throws IOException {
     Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
     file = catalogue.resolve("wallpaper.yaml");
-    mill = Mill.start(folder, "CATALOGUE_DIR=" + catalogue, "WELCOME_CREDITS=100");
-    client = mill.admin();
+    rig = ServerRig.start(folder, "CATALOGUE_DIR=" + catalogue, "WELCOME_CREDITS=100");
+    client = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.close();
+    rig.close();
   }
 
   private Answer reload() {
@@ -99,13 +99,13 @@ class CatalogueApiPgTest {
     Answer waiting = client.awaitJob(id, "waiting_review");
     assertThat(waiting.json().path("outputs")).isEmpty();
     assertThat(client.get("/api/files").json().path("items")).isEmpty();
-    String made = mill.ask("select id from file");
+    String made = rig.ask("select id from file");
     client.get("/api/files/" + made).problem(404, "not_found");
 
     client.post("/api/jobs/" + id + "/cancel", "").expect(200);
     assertThat(client.job(id).at("/credits/refunded")).isEqualTo("3");
     assertThat(client.job(id).json().path("outputs")).isEmpty();
-    mill.examine();
+    rig.examine();
   }
 
   @Test
@@ -123,7 +123,7 @@ class CatalogueApiPgTest {
     Answer job = client.awaitJob(id, "completed");
     assertThat(job.at("/outputs/0/width")).isEqualTo("512");
     assertThat(job.at("/credits/captured")).isEqualTo("3");
-    mill.examine();
+    rig.examine();
   }
 
   @Test
@@ -177,6 +177,6 @@ class CatalogueApiPgTest {
                 .wrongPaths())
         .containsExactly("/effect");
     assertThat(client.awaitJob(id, "completed").at("/credits/captured")).isEqualTo("3");
-    mill.examine();
+    rig.examine();
   }
 }

@@ -17,19 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 class DeleteApiPgTest {
 
   @TempDir Path folder;
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   @BeforeEach
   void start() {
-    mill = Mill.start(folder, "WELCOME_CREDITS=10");
-    client = mill.admin();
+    rig = ServerRig.start(folder, "WELCOME_CREDITS=10");
+    client = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private Answer submit() {
@@ -79,8 +79,8 @@ class DeleteApiPgTest {
     assertThat(client.get("/api/jobs").json().path("items")).isEmpty();
     assertThat(client.get("/api/files").json().path("items")).isEmpty();
     assertThat(objects()).isEmpty();
-    assertThat(mill.ask("select input from job_input")).isEqualTo("{}");
-    assertThat(mill.ask("select count(*) from job where cleaned_at is not null")).isEqualTo("1");
+    assertThat(rig.ask("select input from job_input")).isEqualTo("{}");
+    assertThat(rig.ask("select count(*) from job where cleaned_at is not null")).isEqualTo("1");
     assertThat(client.get("/api/wallet/ledger").text()).contains(id);
     assertThat(client.balance()).isEqualTo(9);
     assertThat(client.get("/api/admin/audit?action=job.delete").at("/items/0/target"))
@@ -91,11 +91,11 @@ class DeleteApiPgTest {
   void the_key_of_a_deleted_job_makes_no_other_job() {
     String id = completed();
     client.delete("/api/jobs/" + id).expect(200);
-    List<String> traces = mill.traces();
+    List<String> traces = rig.traces();
 
     submit().problem(410, "job_deleted");
 
-    assertThat(mill.traces()).isEqualTo(traces);
+    assertThat(rig.traces()).isEqualTo(traces);
     client
         .post("/api/jobs", Client.draft("\"seed\":9"), "Idempotency-Key", "k")
         .problem(422, "idempotency_mismatch");
@@ -110,35 +110,35 @@ class DeleteApiPgTest {
 
     client.post("/api/jobs/" + id + "/cancel", "").expect(200);
     client.awaitJob(id, "canceled");
-    mill.boundTo("stranger").delete("/api/jobs/" + id).problem(404, "not_found");
+    rig.boundTo("stranger").delete("/api/jobs/" + id).problem(404, "not_found");
     assertThat(client.delete("/api/jobs/" + id).expect(200).at("/files/removed")).isEqualTo("0");
   }
 
   @Test
   void what_a_crash_left_behind_is_removed_after_it() throws IOException {
     String id = completed();
-    mill.database().execute("update job set deleted_at = clock_timestamp() - interval '1 hour'");
+    rig.database().execute("update job set deleted_at = clock_timestamp() - interval '1 hour'");
     client.get("/api/jobs/" + id).problem(404, "not_found");
     assertThat(objects()).isNotEmpty();
 
-    mill.restart();
+    rig.restart();
 
     awaitCleaned();
     assertThat(objects()).isEmpty();
-    assertThat(mill.ask("select input from job_input")).isEqualTo("{}");
-    assertThat(mill.ask("select count(*) from file where deleted_at is null")).isEqualTo("0");
-    client = mill.admin();
+    assertThat(rig.ask("select input from job_input")).isEqualTo("{}");
+    assertThat(rig.ask("select count(*) from file where deleted_at is null")).isEqualTo("0");
+    client = rig.admin();
   }
 
   private void awaitCleaned() {
     await()
-        .until(() -> mill.ask("select count(*) from job where cleaned_at is not null").equals("1"));
+        .until(() -> rig.ask("select count(*) from job where cleaned_at is not null").equals("1"));
   }
 
   @Test
   void a_file_that_cannot_be_removed_is_told_and_tried_again() throws IOException {
     String id = completed();
-    Path stored = folder.resolve("data/objects").resolve(mill.ask("select key from file"));
+    Path stored = folder.resolve("data/objects").resolve(rig.ask("select key from file"));
     Files.delete(stored);
     Path inTheWay = Files.createFile(Files.createDirectory(stored).resolve("x"));
 
@@ -147,14 +147,14 @@ class DeleteApiPgTest {
     assertThat(deleted.json().path("files").toString())
         .isEqualTo("{\"removed\":0,\"bytes\":0,\"failed\":1}");
     client.get("/api/jobs/" + id).problem(404, "not_found");
-    assertThat(mill.ask("select input from job_input")).isEqualTo("{}");
-    assertThat(mill.ask("select count(*) from job where cleaned_at is not null")).isEqualTo("0");
+    assertThat(rig.ask("select input from job_input")).isEqualTo("{}");
+    assertThat(rig.ask("select count(*) from job where cleaned_at is not null")).isEqualTo("0");
 
     Files.delete(inTheWay);
-    mill.database().execute("update job set deleted_at = deleted_at - interval '1 hour'");
-    mill.restart();
+    rig.database().execute("update job set deleted_at = deleted_at - interval '1 hour'");
+    rig.restart();
     awaitCleaned();
-    assertThat(mill.ask("select count(*) from file where deleted_at is null")).isEqualTo("0");
-    client = mill.admin();
+    assertThat(rig.ask("select count(*) from file where deleted_at is null")).isEqualTo("0");
+    client = rig.admin();
   }
 }

@@ -16,69 +16,67 @@ class DrainApiPgTest {
 
   @Test
   void a_job_in_the_middle_goes_back_to_the_queue_and_the_next_server_finishes_it() {
-    try (Mill mill = Mill.start(folder, "WELCOME_CREDITS=10")) {
-      String id = mill.admin().submitted("\"delay_seconds\":300");
-      mill.admin().awaitJob(id, "running");
+    try (ServerRig rig = ServerRig.start(folder, "WELCOME_CREDITS=10")) {
+      String id = rig.admin().submitted("\"delay_seconds\":300");
+      rig.admin().awaitJob(id, "running");
 
-      mill.stop();
+      rig.stop();
 
-      assertThat(mill.ask("select state from job")).isEqualTo("queued");
-      assertThat(mill.ask("select interruptions from job")).isEqualTo("1");
-      assertThat(mill.ask("select failures from job")).isEqualTo("0");
-      assertThat(mill.ask("select hold_open from job")).isEqualTo("t");
-      assertThat(mill.ask("select count(*) from dispatch where lease_token is null"))
-          .isEqualTo("1");
-      assertThat(mill.ask("select outcome from attempt")).isEqualTo("requeued");
+      assertThat(rig.ask("select state from job")).isEqualTo("queued");
+      assertThat(rig.ask("select interruptions from job")).isEqualTo("1");
+      assertThat(rig.ask("select failures from job")).isEqualTo("0");
+      assertThat(rig.ask("select hold_open from job")).isEqualTo("t");
+      assertThat(rig.ask("select count(*) from dispatch where lease_token is null")).isEqualTo("1");
+      assertThat(rig.ask("select outcome from attempt")).isEqualTo("requeued");
       // Only the first server had to be in the middle of it for as long as it takes to stop it.
-      mill.database().execute("update job_input set input = input || '{\"delay_seconds\": 0}'");
+      rig.database().execute("update job_input set input = input || '{\"delay_seconds\": 0}'");
 
-      mill.restart("WELCOME_CREDITS=10");
-      Answer job = mill.admin().awaitJob(id, "completed");
+      rig.restart("WELCOME_CREDITS=10");
+      Answer job = rig.admin().awaitJob(id, "completed");
       assertThat(job.at("/attempt")).isEqualTo("2");
       assertThat(job.at("/interruptions")).isEqualTo("1");
-      mill.admin().get(job.at("/outputs/0/url")).expect(200);
+      rig.admin().get(job.at("/outputs/0/url")).expect(200);
       // The welcome was not booked a second time either.
-      assertThat(mill.admin().balance()).isEqualTo(9);
-      mill.examine();
+      assertThat(rig.admin().balance()).isEqualTo(9);
+      rig.examine();
     }
   }
 
   @Test
   void a_signed_url_outlives_a_restart_and_its_secret_may_have_any_length() {
     String secret = "SIGNING_SECRET=" + "a secret that a person chose ".repeat(3);
-    try (Mill mill = Mill.start(folder, secret)) {
-      String url =
-          mill.admin().awaitJob(mill.admin().submitted(), "completed").at("/outputs/0/url");
+    try (ServerRig rig = ServerRig.start(folder, secret)) {
+      String url = rig.admin().awaitJob(rig.admin().submitted(), "completed").at("/outputs/0/url");
       String path = url.replaceFirst("^https?://[^/]+", "");
 
-      mill.restart(secret);
+      rig.restart(secret);
 
-      mill.withoutKey().get(path).expect(200);
-      mill.restart("SIGNING_SECRET=" + "another secret of the same server");
-      mill.withoutKey().get(path).problem(403, "bad_signature");
+      rig.withoutKey().get(path).expect(200);
+      rig.restart("SIGNING_SECRET=" + "another secret of the same server");
+      rig.withoutKey().get(path).problem(403, "bad_signature");
     }
   }
 
   @Test
   void an_input_that_nobody_can_read_ends_its_own_job_and_no_other() {
-    try (Mill mill = Mill.start(folder, "EXECUTOR_SLOTS=0")) {
-      String unreadable = mill.admin().submitted();
-      String good = mill.admin().submitted();
+    try (ServerRig rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0")) {
+      String unreadable = rig.admin().submitted();
+      String good = rig.admin().submitted();
       // Written out, the number has more digits than any reader accepts.
-      mill.database()
+      rig.database()
           .execute(
               "update job_input set input = '{\"prompt\": \"x\", \"seed\": 1e2000}' where job_id = '"
                   + unreadable
                   + "'");
 
-      mill.restart("EXECUTOR_SLOTS=2");
+      rig.restart("EXECUTOR_SLOTS=2");
 
-      mill.admin().awaitJob(good, "completed");
-      await().until(() -> mill.ask(stateOf(unreadable)).equals("failed"));
-      mill.admin().awaitJob(mill.admin().submitted(), "completed");
-      assertThat(mill.ask("select hold_open from job where id = '" + unreadable + "'"))
+      rig.admin().awaitJob(good, "completed");
+      await().until(() -> rig.ask(stateOf(unreadable)).equals("failed"));
+      rig.admin().awaitJob(rig.admin().submitted(), "completed");
+      assertThat(rig.ask("select hold_open from job where id = '" + unreadable + "'"))
           .isEqualTo("f");
-      assertThat(mill.ask("select error_message from job where id = '" + unreadable + "'"))
+      assertThat(rig.ask("select error_message from job where id = '" + unreadable + "'"))
           .isEqualTo("The input can't be read.");
     }
   }
@@ -89,11 +87,11 @@ class DrainApiPgTest {
 
   @Test
   void waiting_jobs_survive_a_restart() {
-    try (Mill mill = Mill.start(folder, "EXECUTOR_SLOTS=0")) {
-      String id = mill.admin().submitted();
-      mill.restart("EXECUTOR_SLOTS=1");
-      mill.admin().awaitJob(id, "completed");
-      mill.examine();
+    try (ServerRig rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0")) {
+      String id = rig.admin().submitted();
+      rig.restart("EXECUTOR_SLOTS=1");
+      rig.admin().awaitJob(id, "completed");
+      rig.examine();
     }
   }
 }

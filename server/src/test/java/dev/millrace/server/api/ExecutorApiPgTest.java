@@ -17,34 +17,34 @@ class ExecutorApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
-    mill =
-        Mill.start(
+    rig =
+        ServerRig.start(
             folder,
             "MAX_FAILURES=2",
             "BACKOFF_BASE_SECONDS=1",
             "BACKOFF_CAP_SECONDS=1",
             "WELCOME_CREDITS=0");
-    client = mill.admin();
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @AfterEach
   void everyInvariantHolds() {
-    mill.examine();
+    rig.examine();
   }
 
   private static Client rich(String user) {
-    mill.credit(user, 10);
-    return mill.boundTo(user);
+    rig.credit(user, 10);
+    return rig.boundTo(user);
   }
 
   private static JsonNode attempts(String id) {
@@ -108,8 +108,8 @@ class ExecutorApiPgTest {
 
   @Test
   void progress_before_a_quiet_phase_is_not_held_back_until_the_next_heartbeat() throws Exception {
-    try (Mill slow =
-        Mill.start(
+    try (ServerRig slow =
+        ServerRig.start(
             folder.resolve("slow"),
             "HEARTBEAT_SECONDS=600",
             "LEASE_SECONDS=1800",

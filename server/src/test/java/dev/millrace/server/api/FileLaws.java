@@ -54,7 +54,7 @@ abstract class FileLaws {
   @TempDir static Path folder;
 
   private final AtomicInteger users = new AtomicInteger();
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   /** Where files are kept, as settings of the server. */
@@ -64,20 +64,20 @@ abstract class FileLaws {
   void start() throws IOException {
     Path catalogue = Files.createDirectory(folder.resolve("catalogue"));
     Files.writeString(catalogue.resolve("portrait.yaml"), CATALOGUE);
-    mill = Mill.start(folder, settings());
+    rig = ServerRig.start(folder, settings());
   }
 
   @BeforeEach
   void comeAsANewUser() {
     String user = "user-" + users.incrementAndGet();
-    mill.credit(user, 100);
-    client = mill.boundTo(user);
+    rig.credit(user, 100);
+    client = rig.boundTo(user);
   }
 
   /** The server has another address when it was started again. */
   private void restart() {
-    mill.restart(settings());
-    client = mill.admin().with(client.key());
+    rig.restart(settings());
+    client = rig.admin().with(client.key());
   }
 
   private String[] settings() {
@@ -89,8 +89,8 @@ abstract class FileLaws {
 
   @AfterAll
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   @Test
@@ -174,9 +174,9 @@ abstract class FileLaws {
 
   @Test
   void a_file_of_somebody_else_is_a_missing_file() {
-    Client ada = mill.boundTo("ada");
-    Client bob = mill.boundTo("bob");
-    mill.credit("bob", 10);
+    Client ada = rig.boundTo("ada");
+    Client bob = rig.boundTo("bob");
+    rig.credit("bob", 10);
     JsonNode waiting = announce(ada, "a.png", "image/png", PHOTO.length, null);
     String ready = brought(ada, PHOTO);
     for (String id : List.of(id(waiting), ready, UUID.randomUUID().toString())) {
@@ -235,7 +235,7 @@ abstract class FileLaws {
     assertThat(client.get("/api/files/" + id).status()).isEqualTo(404);
     assertThat(client.delete("/api/files/" + id).status()).isEqualTo(404);
     assertThat(client.get(url).status()).isEqualTo(404);
-    assertThat(mill.ask("select name from file where erased_at is not null and id = '" + id + "'"))
+    assertThat(rig.ask("select name from file where erased_at is not null and id = '" + id + "'"))
         .isEqualTo("deleted");
     refusedAsInput(client, id, "not a file of this user");
   }
@@ -255,25 +255,25 @@ abstract class FileLaws {
     put(abandoned, PHOTO).expect(200);
     JsonNode young = announce(client, "b.png", "image/png", PHOTO.length, null);
     put(young, PHOTO).expect(200);
-    mill.database()
+    rig.database()
         .execute(
             "update file set expires_at = clock_timestamp() - interval '2 hours' where id = '%s'"
                 .formatted(id(abandoned)));
     restart();
     String given = "select count(*) from file where id = '%s' and ".formatted(id(abandoned));
-    await().until(() -> mill.ask(given + "deleted_at is not null").equals("1"));
+    await().until(() -> rig.ask(given + "deleted_at is not null").equals("1"));
     assertThat(confirm(client, abandoned, PHOTO).status()).isEqualTo(404);
     // The bytes go a minute later; here the minute passes by hand.
-    mill.database()
+    rig.database()
         .execute(
             "update file set deleted_at = deleted_at - interval '2 minutes' where deleted_at is not null");
     restart();
-    await().until(() -> mill.ask(given + "erased_at is not null").equals("1"));
+    await().until(() -> rig.ask(given + "erased_at is not null").equals("1"));
     confirm(client, young, PHOTO).expect(200);
   }
 
-  Mill mill() {
-    return mill;
+  ServerRig rig() {
+    return rig;
   }
 
   private void refusedAsInput(Client who, String id, String why) {

@@ -32,7 +32,7 @@ class FilesOnS3ApiPgTest extends FileLaws {
 
   @Test
   void nothing_is_kept_in_the_data_folder() throws IOException {
-    mill().admin().awaitJob(mill().admin().submitted(), "completed");
+    rig().admin().awaitJob(rig().admin().submitted(), "completed");
     assertThat(folder.resolve("data/objects")).doesNotExist();
   }
 
@@ -40,7 +40,7 @@ class FilesOnS3ApiPgTest extends FileLaws {
   void a_server_without_its_store_says_so_refuses_what_needs_it_and_goes_on() throws IOException {
     Path place = Files.createDirectory(folder.resolve("alone"));
     S3Rig doomed = S3Rig.open();
-    try (Mill alone = Mill.start(place, doomed.settings("").toArray(String[]::new))) {
+    try (ServerRig alone = ServerRig.start(place, doomed.settings("").toArray(String[]::new))) {
       Client client = alone.admin();
       assertThat(alone.withoutKey().get("/readyz").expect(200).text()).isEqualTo("ready\n");
       Answer announced =
@@ -87,6 +87,6 @@ class FilesOnS3ApiPgTest extends FileLaws {
         rig.settings("x").stream()
             .map(setting -> setting.startsWith(name) ? changed : setting)
             .toArray(String[]::new);
-    Mill.start(place, settings).close();
+    ServerRig.start(place, settings).close();
   }
 }

@@ -25,19 +25,19 @@ class FleetApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
-    mill = FleetRig.start(folder, "FLEET_SECRET_PREVIOUS=" + OLD, "FLEET_MAX_WORKERS=30");
-    client = mill.admin();
+    rig = FleetRig.start(folder, "FLEET_SECRET_PREVIOUS=" + OLD, "FLEET_MAX_WORKERS=30");
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private static Answer register(String secret, String id, String slug) {
@@ -82,7 +82,7 @@ class FleetApiPgTest {
 
   @Test
   void the_fleet_has_no_more_workers_than_it_may_have() {
-    try (Mill small = FleetRig.start(folder.resolve("small"), "FLEET_MAX_WORKERS=1")) {
+    try (ServerRig small = FleetRig.start(folder.resolve("small"), "FLEET_MAX_WORKERS=1")) {
       FleetRig.worker(small.admin(), "first", 1, "upscale");
       FleetRig.register(
               small.admin(),
@@ -96,7 +96,7 @@ class FleetApiPgTest {
 
   @Test
   void without_a_secret_no_worker_can_join() {
-    try (Mill closed = Mill.start(folder.resolve("closed"))) {
+    try (ServerRig closed = ServerRig.start(folder.resolve("closed"))) {
       FleetRig.register(
               closed.admin(), "x", "{\"worker_id\":\"a\",\"workflow_slugs\":[\"upscale\"]}")
           .problem(403, "fleet_closed");
@@ -105,7 +105,7 @@ class FleetApiPgTest {
 
   @Test
   void a_worker_that_waits_for_approval_gets_no_jobs_until_it_has_it() throws Exception {
-    try (Mill strict = FleetRig.start(folder.resolve("strict"), "FLEET_APPROVAL=manual");
+    try (ServerRig strict = FleetRig.start(folder.resolve("strict"), "FLEET_APPROVAL=manual");
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Worker worker = FleetRig.worker(strict.admin(), "new", 1, "upscale");
       String job = strict.admin().asked("upscale/one", "\"prompt\":\"x\"");
@@ -166,7 +166,7 @@ class FleetApiPgTest {
     Duration took;
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Answer> poll = threads.submit(() -> worker.poll(1, 30));
-      await().until(() -> mill.ask(seen).equals("t"));
+      await().until(() -> rig.ask(seen).equals("t"));
       long before = System.nanoTime();
       admin(name, "revoke").expect(200);
       assertThat(client.job(id).at("/state")).isIn("queued", "running");
@@ -218,24 +218,24 @@ class FleetApiPgTest {
     assertThat(client.get("/api/admin/workers/a-first").expect(200).at("/max_concurrency"))
         .isEqualTo("3");
     client.get("/api/admin/workers/nobody").problem(404, "not_found");
-    mill.as("user").get("/api/admin/workers").problem(403, "forbidden");
+    rig.as("user").get("/api/admin/workers").problem(403, "forbidden");
   }
 
   @Test
   void a_worker_that_was_silent_for_too_long_is_forgotten_and_its_jobs_go_on() {
     Worker worker = FleetRig.worker(client, "lost", 1, "upscale");
     // Each has its own reading of the clock, so they differ now and then from the start.
-    mill.database().execute("update worker set last_seen_at = registered_at where id = 'lost'");
+    rig.database().execute("update worker set last_seen_at = registered_at where id = 'lost'");
     String id = submit("upscale/one");
     worker.lease();
     await()
         .until(() ->
-            mill.ask("select last_seen_at > registered_at from worker where id = 'lost'")
+            rig.ask("select last_seen_at > registered_at from worker where id = 'lost'")
                 .equals("t"));
     // Again and again, because the node may have been about to write that it saw the worker.
     await()
         .until(() -> {
-          mill.database()
+          rig.database()
               .execute(
                   "update worker set last_seen_at = registered_at - interval '1 day' where id = 'lost'");
           return client.get("/api/admin/workers/lost").status() == 404;

@@ -16,8 +16,8 @@ class FleetGuideApiPgTest {
 
   @Test
   void every_command_of_the_page_works_in_its_order() throws Exception {
-    try (Mill mill = FleetRig.start(folder)) {
-      Client client = mill.admin();
+    try (ServerRig rig = FleetRig.start(folder)) {
+      Client client = rig.admin();
       client.asked("upscale/one", "\"prompt\":\"x\"");
       Map<String, String> variables = new HashMap<>();
       variables.put("MILLRACE_URL", client.server().toString());
@@ -46,7 +46,7 @@ class FleetGuideApiPgTest {
         count++;
       }
       assertThat(count).isEqualTo(8);
-      mill.examine();
+      rig.examine();
     }
   }
 }

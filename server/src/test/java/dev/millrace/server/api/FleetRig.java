@@ -14,8 +14,8 @@ final class FleetRig {
   private FleetRig() {}
 
   /** Starts a server with the workflows upscale, caption (of the provider comfyui) and retired. */
-  static Mill start(Path folder, String... settings) {
-    return Mill.start(folder, settings(folder, settings));
+  static ServerRig start(Path folder, String... settings) {
+    return ServerRig.start(folder, settings(folder, settings));
   }
 
   static String[] settings(Path folder, String... settings) {

@@ -42,8 +42,8 @@ class FollowUpAssetsApiPgTest {
     String[] settings = FleetRig.settings(folder);
     Files.writeString(folder.resolve("catalogue/draft.yaml"), DRAFT);
     Files.writeString(folder.resolve("catalogue/print.yaml"), PRINT);
-    try (Mill mill = Mill.start(folder, settings)) {
-      Client admin = mill.admin();
+    try (ServerRig rig = ServerRig.start(folder, settings)) {
+      Client admin = rig.admin();
       FleetRig.Worker worker = FleetRig.worker(admin, "w1", 2, "draft", "print");
       String id = admin.asked("draft/one", "\"prompt\":\"a fox\"");
       worker
@@ -71,14 +71,14 @@ class FollowUpAssetsApiPgTest {
             assertThat(admin.get(asset.path("url").asString()).expect(200).text()).isEqualTo("two");
           });
       work.complete("printed").expect(200);
-      mill.examine();
+      rig.examine();
     }
   }
 
   @Test
   void a_stream_that_comes_back_to_a_held_job_hears_of_its_end() throws Exception {
-    try (Mill mill = Mill.start(folder, FleetRig.settings(folder))) {
-      Client admin = mill.admin();
+    try (ServerRig rig = ServerRig.start(folder, FleetRig.settings(folder))) {
+      Client admin = rig.admin();
       FleetRig.Worker worker = FleetRig.worker(admin, "w1", 2, "upscale");
       String id = admin.asked("upscale/reviewed", "\"prompt\":\"a fox\"");
       worker.lease().complete("done").expect(200);

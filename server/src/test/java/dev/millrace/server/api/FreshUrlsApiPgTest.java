@@ -14,9 +14,9 @@ class FreshUrlsApiPgTest {
 
   @Test
   void an_unchanged_job_is_sent_again_before_its_urls_end() {
-    try (Mill mill =
-        Mill.start(folder, "HEARTBEAT_SECONDS=4", "LEASE_SECONDS=12", "URL_TTL_SECONDS=12")) {
-      Client client = mill.admin();
+    try (ServerRig rig =
+        ServerRig.start(folder, "HEARTBEAT_SECONDS=4", "LEASE_SECONDS=12", "URL_TTL_SECONDS=12")) {
+      Client client = rig.admin();
       String id = client.submitted();
       Answer job = client.awaitJob(id, "completed");
       String tag = job.header("etag").orElseThrow();

@@ -29,19 +29,19 @@ class GuideApiPgTest {
 
   @Test
   void every_command_of_the_guide_works_in_its_order() throws Exception {
-    try (Mill mill = Mill.start(folder)) {
+    try (ServerRig rig = ServerRig.start(folder)) {
       Map<String, String> variables = new HashMap<>();
-      variables.put("MILLRACE_URL", mill.admin().server().toString());
-      variables.put("MILLRACE_API_KEY", String.valueOf(mill.admin().key()));
+      variables.put("MILLRACE_URL", rig.admin().server().toString());
+      variables.put("MILLRACE_API_KEY", String.valueOf(rig.admin().key()));
       int count = 0;
       for (String command : Curl.commands(guide())) {
-        Answer answer = Curl.parse(command, variables).run(mill.admin());
+        Answer answer = Curl.parse(command, variables).run(rig.admin());
         assertThat(answer.status()).as(command + "\n" + answer.text()).isBetween(200, 299);
         count++;
         remember(answer, command, variables);
       }
       assertThat(count).isGreaterThan(20);
-      mill.examine();
+      rig.examine();
     }
   }
 

@@ -25,13 +25,13 @@ class HeartbeatApiPgTest {
 
   @Test
   void a_quiet_stream_sends_comments_and_hears_of_news_without_being_told() throws Exception {
-    try (Mill mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
+    try (ServerRig rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0");
         Database database =
             Database.open(
                 new Database.Access(
-                    mill.database().jdbcUrl(),
-                    mill.database().user(),
-                    mill.database().password(),
+                    rig.database().jdbcUrl(),
+                    rig.database().user(),
+                    rig.database().password(),
                     2));
         HttpClient http = HttpClient.newHttpClient();
         // Nobody tells this hub anything, as if every notification got lost.
@@ -49,9 +49,9 @@ class HeartbeatApiPgTest {
                             Duration.ofMillis(100))
                         .routes())
                 .start()) {
-      String id = mill.admin().submitted();
+      String id = rig.admin().submitted();
       Client deaf =
-          new Client(http, URI.create("http://127.0.0.1:" + other.port()), mill.admin().key());
+          new Client(http, URI.create("http://127.0.0.1:" + other.port()), rig.admin().key());
 
       try (Sse stream = deaf.stream("/api/jobs/" + id + "/stream")) {
         assertThat(stream.nextEvent().orElseThrow().json().path("state").asString())
@@ -59,7 +59,7 @@ class HeartbeatApiPgTest {
         for (int i = 0; i < 3; i++) {
           assertThat(stream.next().orElseThrow().comment()).isEqualTo("still here");
         }
-        mill.admin().post("/api/jobs/" + id + "/cancel", "").expect(200);
+        rig.admin().post("/api/jobs/" + id + "/cancel", "").expect(200);
         assertThat(stream.nextEvent().orElseThrow().json().path("state").asString())
             .isEqualTo("canceled");
         assertThat(stream.next()).isEmpty();

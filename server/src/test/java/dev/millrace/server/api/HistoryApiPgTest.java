@@ -16,22 +16,22 @@ class HistoryApiPgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
 
   @BeforeEach
   void start() {
-    mill = Mill.start(folder);
+    rig = ServerRig.start(folder);
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   @Test
   void an_archived_jobs_events_are_gone_and_the_job_its_receipt_and_its_files_are_not() {
-    Client client = mill.admin();
+    Client client = rig.admin();
     String id = client.post("/api/jobs", Client.draft()).expect(201).at("/id");
     Answer job = client.awaitJob(id, "completed");
     String last = client.get("/api/jobs/" + id + "/events").at("/last_event_id");
@@ -47,14 +47,14 @@ class HistoryApiPgTest {
     client.get("/api/jobs/" + id + "/events?after_id=" + last).expect(200);
     assertThat(client.get("/api/jobs/" + id).expect(200).at("/state")).isEqualTo("completed");
     assertThat(client.get("/api/jobs/" + id + "/receipt").expect(200).at("/captured"))
-        .isEqualTo(mill.ask("select captured from job"));
+        .isEqualTo(rig.ask("select captured from job"));
     client.get("/api/files/" + job.at("/outputs/0/id")).expect(200);
   }
 
   @Test
   void the_duty_takes_out_what_is_older_than_the_retention() {
-    mill.stop();
-    mill.database()
+    rig.stop();
+    rig.database()
         .execute(
             """
             alter table job_event detach partition job_event_first;
@@ -68,13 +68,13 @@ class HistoryApiPgTest {
             end
             $$
             """);
-    mill.restart("EXECUTOR_SLOTS=0", "HISTORY_RETENTION_MONTHS=5", "HISTORY_ARCHIVE=drop");
-    Awaitility.await().until(() -> mill.ask("select count(*) from archive").equals("1"));
-    assertThat(mill.ask("select to_regclass('job_event_first') is null")).isEqualTo("t");
+    rig.restart("EXECUTOR_SLOTS=0", "HISTORY_RETENTION_MONTHS=5", "HISTORY_ARCHIVE=drop");
+    Awaitility.await().until(() -> rig.ask("select count(*) from archive").equals("1"));
+    assertThat(rig.ask("select to_regclass('job_event_first') is null")).isEqualTo("t");
   }
 
   private void archiveThisMonth() {
-    var place = mill.database();
+    var place = rig.database();
     try (Database database =
         Database.open(new Database.Access(place.jdbcUrl(), place.user(), place.password(), 4))) {
       History history = database.history();

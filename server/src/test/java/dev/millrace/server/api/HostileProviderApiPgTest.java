@@ -10,10 +10,10 @@ import dev.millrace.providers.fetch.FetchPolicy;
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.attempt.InputFiles;
-import dev.millrace.service.attempt.OutputFetch;
+import dev.millrace.service.attempt.ProviderOutputs;
 import dev.millrace.service.attempt.Verdicts;
 import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
 import dev.millrace.service.catalogue.reading.CatalogueRules;
 import dev.millrace.service.execution.AttemptRunner;
@@ -60,21 +60,21 @@ class HostileProviderApiPgTest {
   @TempDir static Path folder;
 
   private static final HostileProvider PROVIDER = new HostileProvider();
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
   private static Map<String, String> jobs;
 
   @BeforeAll
   static void runEveryTrick() {
-    mill =
-        Mill.start(
+    rig =
+        ServerRig.start(
             folder,
             "EXECUTOR_SLOTS=0",
             "MAX_FAILURES=1",
             "MAX_INTERRUPTIONS=1",
             "WELCOME_CREDITS=0");
-    mill.credit("victim", CREDITS);
-    client = mill.boundTo("victim");
+    rig.credit("victim", CREDITS);
+    client = rig.boundTo("victim");
     jobs = new LinkedHashMap<>();
     PROVIDER
         .endings()
@@ -86,12 +86,12 @@ class HostileProviderApiPgTest {
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   /** Until nothing is left to run; a job that is not run to its end runs into the timeout. */
   private static void executeAll() {
-    TestDatabase test = mill.database();
+    TestDatabase test = rig.database();
     Duration minute = Duration.ofMinutes(1);
     Hub hub = new Hub();
     try (Database database =
@@ -114,9 +114,9 @@ class HostileProviderApiPgTest {
         new CatalogueRules(
             1_000,
             Set.of("sketch"),
-            new Limits(900, 900),
+            new WorkflowLimits(900, 900),
             new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
-    Offers offers = new Offers(new CatalogueFiles(rules, null), database.catalogued());
+    Offers offers = new Offers(new CatalogueFiles(rules, null), database.catalogueIds());
     offers.reload();
     return offers;
   }
@@ -128,8 +128,9 @@ class HostileProviderApiPgTest {
     Outputs outputs = new Outputs(store, new Thumbnails(), HostileProvider.MAX_OUTPUT_BYTES);
     InputFiles files = new InputFiles(offers, new JobAssets(database.files(), store), null);
     Accounts accounts = new Accounts(Map.of(PROVIDER.name(), PROVIDER), Map.of(), _ -> "default");
-    OutputFetch fetch =
-        new OutputFetch(new FetchClient(FetchPolicy.PUBLIC_WEB), HostileProvider.MAX_OUTPUT_BYTES);
+    ProviderOutputs fetch =
+        new ProviderOutputs(
+            new FetchClient(FetchPolicy.PUBLIC_WEB), HostileProvider.MAX_OUTPUT_BYTES);
     Verdicts verdicts = new Verdicts(outputs, fetch, _ -> "default", () -> 0.5);
     Orders orders = new Orders(offers, null);
     LateArrivals late =
@@ -188,16 +189,16 @@ class HostileProviderApiPgTest {
 
   @Test
   void no_lease_and_no_broken_law_is_left() {
-    assertThat(mill.ask("select count(*) from dispatch where lease_token is not null"))
+    assertThat(rig.ask("select count(*) from dispatch where lease_token is not null"))
         .isEqualTo("0");
-    mill.examine();
+    rig.examine();
   }
 
   @Test
   void only_the_files_of_completed_jobs_stay() throws IOException {
     try (Stream<Path> all = Files.walk(objects())) {
       long stored = all.filter(Files::isRegularFile).count();
-      assertThat(Long.toString(stored)).isEqualTo(mill.ask("select count(*) from file"));
+      assertThat(Long.toString(stored)).isEqualTo(rig.ask("select count(*) from file"));
     }
   }
 

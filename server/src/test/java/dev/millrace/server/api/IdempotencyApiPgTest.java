@@ -17,26 +17,26 @@ class IdempotencyApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0", "WELCOME_CREDITS=0");
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0", "WELCOME_CREDITS=0");
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @AfterEach
   void everyInvariantHolds() {
-    mill.examine();
+    rig.examine();
   }
 
   private static Client rich(String user, long credits) {
-    mill.credit(user, credits);
-    return mill.boundTo(user);
+    rig.credit(user, credits);
+    return rig.boundTo(user);
   }
 
   @Test
@@ -178,7 +178,7 @@ class IdempotencyApiPgTest {
         """;
 
     List<Answer> answers =
-        Together.times(20, _ -> mill.admin().post("/api/admin/wallets/credit", payment));
+        Together.times(20, _ -> rig.admin().post("/api/admin/wallets/credit", payment));
 
     assertThat(answers)
         .allSatisfy(answer -> assertThat(answer.expect(200).at("/balance")).isEqualTo("30"));

@@ -56,7 +56,7 @@ class JobAssetsApiPgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
   private Database database;
   private JobAssets assets;
@@ -67,12 +67,12 @@ class JobAssetsApiPgTest {
     Path files = Files.createDirectory(folder.resolve("catalogue"));
     Files.writeString(files.resolve("portrait.yaml"), CATALOGUE);
     Files.writeString(files.resolve("mask.txt"), "mask");
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0", "CATALOGUE_DIR=" + files);
-    client = mill.admin();
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0", "CATALOGUE_DIR=" + files);
+    client = rig.admin();
     database =
         Database.open(
             new Database.Access(
-                mill.database().jdbcUrl(), mill.database().user(), mill.database().password(), 2));
+                rig.database().jdbcUrl(), rig.database().user(), rig.database().password(), 2));
     UrlSigner signer = new UrlSigner(SigningKeys.loadOrCreate(folder.resolve("data/signing.key")));
     assets =
         new JobAssets(
@@ -85,7 +85,7 @@ class JobAssetsApiPgTest {
   @AfterEach
   void stop() {
     database.close();
-    mill.close();
+    rig.close();
   }
 
   @Test
@@ -138,7 +138,7 @@ class JobAssetsApiPgTest {
   @Test
   void a_file_of_somebody_else_is_missing_even_to_a_worker() {
     String foreign = brought();
-    mill.database()
+    rig.database()
         .execute(
             """
             insert into wallet (tenant_id, user_id) values (1, 'eve');
@@ -173,7 +173,7 @@ class JobAssetsApiPgTest {
             .put("steps", 20);
     String job = client.asked("portrait/plain", "\"image\":\"" + image + "\"");
     Effect effect = catalogue.current().effect("portrait/plain").orElseThrow();
-    int tenant = Integer.parseInt(mill.ask("select tenant_id from job limit 1"));
+    int tenant = Integer.parseInt(rig.ask("select tenant_id from job limit 1"));
     return new JobAssets.Leased(
         new JobId(tenant, UUID.fromString(job)),
         UUID.randomUUID(),

@@ -24,12 +24,12 @@ class KeepMetadataApiPgTest {
          properties: {prompt: {type: string}}, required: [prompt],
          effects: [{effect: kept/one, title: One, credits_cost: 1}]}
         """);
-    try (Mill mill = FleetRig.start(folder)) {
-      Client client = mill.admin();
+    try (ServerRig rig = FleetRig.start(folder)) {
+      Client client = rig.admin();
       Worker worker = FleetRig.worker(client, "w", 2, "upscale", "kept");
       assertThat(handed(client, worker, "kept/one")).isTrue();
       assertThat(handed(client, worker, "upscale/one")).isFalse();
-      mill.examine();
+      rig.examine();
     }
   }
 

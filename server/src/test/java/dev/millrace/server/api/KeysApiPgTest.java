@@ -24,7 +24,7 @@ class KeysApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client admin;
   private static Client ada;
   private static Client bob;
@@ -33,18 +33,18 @@ class KeysApiPgTest {
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder);
-    admin = mill.admin();
-    mill.credit("ada", 20);
-    ada = mill.boundTo("ada");
-    bob = mill.boundTo("bob");
+    rig = ServerRig.start(folder);
+    admin = rig.admin();
+    rig.credit("ada", 20);
+    ada = rig.boundTo("ada");
+    bob = rig.boundTo("bob");
     adasJob = ada.submitted();
     adasFile = ada.awaitJob(adasJob, "completed").at("/outputs/0/id");
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @Test
@@ -54,7 +54,7 @@ class KeysApiPgTest {
       boolean ofWorkers = methodAndPath[1].startsWith("/api/worker/");
       if (methodAndPath[1].startsWith("/api") && !ofWorkers) {
         Answer answer =
-            mill.withoutKey()
+            rig.withoutKey()
                 .send(
                     methodAndPath[0],
                     methodAndPath[1].replaceAll("\\{[a-z]+}", UUID.randomUUID().toString()),
@@ -68,8 +68,8 @@ class KeysApiPgTest {
   @Test
   void only_an_admin_may_push_a_job_to_the_front() {
     String urgent = Client.draft().replace("\"effect\"", "\"priority\":1,\"effect\"");
-    mill.credit("carol", 5);
-    Client carol = mill.boundTo("carol");
+    rig.credit("carol", 5);
+    Client carol = rig.boundTo("carol");
     assertThat(carol.post("/api/jobs", urgent).problem(422, "invalid_request").wrongPaths())
         .containsExactly("/priority");
     carol.post("/api/jobs", urgent.replace(":1,", ":-1,")).expect(201);
@@ -78,12 +78,12 @@ class KeysApiPgTest {
 
   @Test
   void what_admins_do_is_written_down_without_secrets() {
-    String id = mill.newKey("user", "eve").path("id").asString();
+    String id = rig.newKey("user", "eve").path("id").asString();
     admin.delete("/api/admin/keys/" + id).expect(204);
-    mill.credit("eve", 7);
+    rig.credit("eve", 7);
     String actor = "key:" + String.valueOf(admin.key()).substring(0, 8);
     String lines =
-        mill.ask(
+        rig.ask(
             """
             select string_agg(action, ' ' order by id)
             from audit
@@ -92,7 +92,7 @@ class KeysApiPgTest {
             """
                 .formatted(actor, id));
     assertThat(lines).isEqualTo("key.create key.revoke wallet.credit");
-    assertThat(mill.ask("select count(*) from audit where detail::text like '%secret%'"))
+    assertThat(rig.ask("select count(*) from audit where detail::text like '%secret%'"))
         .isEqualTo("0");
   }
 
@@ -113,17 +113,17 @@ class KeysApiPgTest {
             "x".repeat(3_000))) {
       admin.with(bad).get("/api/whoami").problem(401, "unauthenticated");
     }
-    mill.withoutKey()
+    rig.withoutKey()
         .get("/api/whoami", "Authorization", "Basic " + good)
         .problem(401, "unauthenticated");
-    mill.withoutKey().get("/api/whoami", "Authorization", good).problem(401, "unauthenticated");
-    mill.withoutKey().get("/api/whoami?key=" + good).problem(401, "unauthenticated");
-    mill.withoutKey().get("/api/whoami", "Authorization", "bearer " + good).expect(200);
+    rig.withoutKey().get("/api/whoami", "Authorization", good).problem(401, "unauthenticated");
+    rig.withoutKey().get("/api/whoami?key=" + good).problem(401, "unauthenticated");
+    rig.withoutKey().get("/api/whoami", "Authorization", "bearer " + good).expect(200);
   }
 
   @Test
   void a_revoked_key_is_dead_soon_and_for_good() {
-    JsonNode key = mill.newKey("user", "");
+    JsonNode key = rig.newKey("user", "");
     Client client = admin.with(key.path("secret").asString());
     client.get("/api/whoami").expect(200);
 
@@ -137,7 +137,7 @@ class KeysApiPgTest {
 
   @Test
   void a_list_of_keys_shows_no_secret() {
-    JsonNode key = mill.newKey("reviewer", "carol");
+    JsonNode key = rig.newKey("reviewer", "carol");
     String text = admin.get("/api/admin/keys").expect(200).text();
 
     assertThat(listed(key.path("id").asString()).path("user").asString()).isEqualTo("carol");
@@ -155,7 +155,7 @@ class KeysApiPgTest {
   @Test
   void only_an_admin_administers() {
     for (String role : List.of("user", "reviewer")) {
-      Client client = admin.with(mill.newKey(role, "").path("secret").asString());
+      Client client = admin.with(rig.newKey(role, "").path("secret").asString());
       assertThat(client.get("/api/whoami").expect(200).at("/role")).isEqualTo(role);
       ADMIN_GETS.forEach(path -> client.get(path).problem(403, "forbidden"));
       ADMIN_POSTS.forEach(path -> client.post(path, "{}").problem(403, "forbidden"));
@@ -207,10 +207,7 @@ class KeysApiPgTest {
     try (Database database =
         Database.open(
             new Database.Access(
-                mill.database().jdbcUrl(),
-                mill.database().user(),
-                mill.database().password(),
-                2))) {
+                rig.database().jdbcUrl(), rig.database().user(), rig.database().password(), 2))) {
       ApiKey key = ApiKey.random();
       int tenant = database.tenants().ensure("neighbours");
       database
@@ -260,8 +257,8 @@ class KeysApiPgTest {
 
   @Test
   void an_unbound_key_acts_for_whom_it_names() {
-    Client shop = admin.with(mill.newKey("user", "").path("secret").asString());
-    mill.credit("dora", 5);
+    Client shop = admin.with(rig.newKey("user", "").path("secret").asString());
+    rig.credit("dora", 5);
 
     String id =
         shop.post("/api/jobs", Client.draft().replace("{\"effect", "{\"user\":\"dora\",\"effect"))
@@ -273,6 +270,6 @@ class KeysApiPgTest {
     assertThat(shop.get("/api/jobs?user=dora").json().path("items")).hasSize(1);
     assertThat(shop.job(adasJob).at("/user")).isEqualTo("ada");
     shop.awaitJob(id, "completed");
-    mill.examine();
+    rig.examine();
   }
 }

@@ -15,45 +15,45 @@ class LateResultApiPgTest {
 
   @Test
   void a_result_after_the_deadline_is_kept_apart_and_can_be_adopted_by_paying() {
-    try (OutsideMill mill = OutsideMill.start(folder, "CALLBACK_DEADLINE_SECONDS=1")) {
-      long before = mill.client().balance();
-      String id = mill.submitted();
-      mill.client().awaitJob(id, "expired");
-      assertThat(mill.client().balance()).isEqualTo(before);
-      mill.client().post("/api/admin/jobs/" + id + "/adopt", "").problem(409, "no_late_result");
+    try (OutsideRig rig = OutsideRig.start(folder, "CALLBACK_DEADLINE_SECONDS=1")) {
+      long before = rig.client().balance();
+      String id = rig.submitted();
+      rig.client().awaitJob(id, "expired");
+      assertThat(rig.client().balance()).isEqualTo(before);
+      rig.client().post("/api/admin/jobs/" + id + "/adopt", "").problem(409, "no_late_result");
 
-      mill.replicate().succeed(mill.reference(1), OutsideMill.picture());
-      await().until(() -> mill.inbox().contains("late x1"));
-      assertThat(mill.client().job(id).at("/state")).isEqualTo("expired");
-      assertThat(mill.client().balance()).isEqualTo(before);
+      rig.replicate().succeed(rig.reference(1), OutsideRig.picture());
+      await().until(() -> rig.inbox().contains("late x1"));
+      assertThat(rig.client().job(id).at("/state")).isEqualTo("expired");
+      assertThat(rig.client().balance()).isEqualTo(before);
 
-      Answer providers = mill.client().get("/api/admin/providers").expect(200);
+      Answer providers = rig.client().get("/api/admin/providers").expect(200);
       assertThat(providers.at("/late_results/0/job_id")).isEqualTo(id);
       assertThat(providers.at("/late_results/0/provider")).isEqualTo("replicate");
-      mill.client().post("/api/admin/jobs/" + id + "/adopt", "").expect(200);
-      assertThat(mill.client().get("/api/admin/providers").expect(200).json().path("late_results"))
+      rig.client().post("/api/admin/jobs/" + id + "/adopt", "").expect(200);
+      assertThat(rig.client().get("/api/admin/providers").expect(200).json().path("late_results"))
           .isEmpty();
-      Answer job = mill.client().awaitJob(id, "completed");
+      Answer job = rig.client().awaitJob(id, "completed");
       assertThat(job.at("/outputs/0/media_type")).isEqualTo("text/plain");
-      assertThat(mill.client().balance()).isEqualTo(before - 3);
-      assertThat(mill.replicate().bill()).isEqualTo(1);
-      mill.client().post("/api/admin/jobs/" + id + "/adopt", "").problem(409, "no_late_result");
-      mill.mill().examine();
+      assertThat(rig.client().balance()).isEqualTo(before - 3);
+      assertThat(rig.replicate().bill()).isEqualTo(1);
+      rig.client().post("/api/admin/jobs/" + id + "/adopt", "").problem(409, "no_late_result");
+      rig.rig().examine();
     }
   }
 
   @Test
   void polling_brings_the_result_where_no_webhook_can_come() {
-    try (OutsideMill mill = OutsideMill.unreachable(folder)) {
-      mill.replicate().sends(Webhooks.NEVER);
-      String id = mill.submitted();
-      mill.client().awaitJob(id, "submitted");
-      mill.replicate().run(mill.reference(1), 40);
-      await().until(() -> mill.client().job(id).at("/progress").equals("40"));
-      mill.replicate().succeed(mill.reference(1), OutsideMill.picture());
-      mill.client().awaitJob(id, "completed");
-      assertThat(mill.inbox()).isEmpty();
-      mill.mill().examine();
+    try (OutsideRig rig = OutsideRig.unreachable(folder)) {
+      rig.replicate().sends(Webhooks.NEVER);
+      String id = rig.submitted();
+      rig.client().awaitJob(id, "submitted");
+      rig.replicate().run(rig.reference(1), 40);
+      await().until(() -> rig.client().job(id).at("/progress").equals("40"));
+      rig.replicate().succeed(rig.reference(1), OutsideRig.picture());
+      rig.client().awaitJob(id, "completed");
+      assertThat(rig.inbox()).isEmpty();
+      rig.rig().examine();
     }
   }
 }

@@ -23,20 +23,20 @@ class LimitApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client admin;
   private String user;
   private Client client;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0", "QUOTA_ACTIVE_JOBS=5");
-    admin = mill.admin();
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0", "QUOTA_ACTIVE_JOBS=5");
+    admin = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @BeforeEach
@@ -44,13 +44,13 @@ class LimitApiPgTest {
     // A day that ends in the middle of a law begins to count anew.
     await().until(() -> LocalTime.now(ZoneOffset.UTC).isBefore(LocalTime.of(23, 59, 30)));
     user = "u-" + UUID.randomUUID();
-    mill.credit(user, 100);
-    client = mill.boundTo(user);
+    rig.credit(user, 100);
+    client = rig.boundTo(user);
   }
 
   @AfterEach
   void everyInvariantHolds() {
-    mill.examine();
+    rig.examine();
   }
 
   private Answer limit(String fields) {
@@ -119,7 +119,7 @@ class LimitApiPgTest {
     assertThat(refused.at("/limit")).isEqualTo("2");
     assertThat(Instant.parse(refused.at("/resets_at"))).isAfter(Instant.now());
     assertThat(Long.parseLong(refused.header("retry-after").orElseThrow())).isBetween(1L, 86_400L);
-    mill.database().execute("update wallet set day = day - 1 where user_id = '" + user + "'");
+    rig.database().execute("update wallet set day = day - 1 where user_id = '" + user + "'");
     assertThat(admin.get(PATH + "?user=" + user).at("/today")).isEqualTo("0");
     client.submitDraft().expect(201);
   }
@@ -144,6 +144,6 @@ class LimitApiPgTest {
     assertThat(admin.put(PATH, "{}").problem(422, "invalid_request").wrongPaths())
         .containsExactly("/user");
     client.get(PATH).problem(403, "forbidden");
-    mill.as("reviewer").put(PATH, "{\"user\":\"x\"}").problem(403, "forbidden");
+    rig.as("reviewer").put(PATH, "{\"user\":\"x\"}").problem(403, "forbidden");
   }
 }

@@ -99,8 +99,8 @@ class LogApiPgTest {
 
   /** One job that completes, and is canceled too late; one that fails. */
   private Lives live() {
-    try (Mill mill = Mill.start(folder, "MAX_FAILURES=1")) {
-      Client admin = mill.admin();
+    try (ServerRig rig = ServerRig.start(folder, "MAX_FAILURES=1")) {
+      Client admin = rig.admin();
       String good = admin.submitted();
       admin.awaitJob(good, "completed");
       admin.post("/api/jobs/" + good + "/cancel", "").problem(409, "transition_denied");

@@ -22,7 +22,7 @@ class ModerationApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client reviewer;
   private Client owner;
 
@@ -36,25 +36,25 @@ class ModerationApiPgTest {
           - category: violence
             any: [massacre]
         """);
-    mill = Mill.start(folder, "GUARD_RULES=" + rules);
-    reviewer = mill.as("reviewer");
+    rig = ServerRig.start(folder, "GUARD_RULES=" + rules);
+    reviewer = rig.as("reviewer");
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @BeforeEach
   void a_user_with_ten_credits() {
     String user = "u-" + UUID.randomUUID();
-    owner = mill.boundTo(user);
-    mill.credit(user, 10);
+    owner = rig.boundTo(user);
+    rig.credit(user, 10);
   }
 
   @AfterEach
   void everyInvariantHolds() {
-    mill.examine();
+    rig.examine();
   }
 
   private String unsafe() {
@@ -69,7 +69,7 @@ class ModerationApiPgTest {
 
   private static List<JsonNode> audit(String action, String target) {
     return List.copyOf(
-        mill.admin()
+        rig.admin()
             .get("/api/admin/audit?action=" + action + "&target=" + target)
             .expect(200)
             .json()
@@ -185,7 +185,7 @@ class ModerationApiPgTest {
   @Test
   void an_audit_is_read_in_pages_by_admins_only() {
     unsafe();
-    Client admin = mill.admin();
+    Client admin = rig.admin();
     JsonNode first = admin.get("/api/admin/audit?limit=2").expect(200).json();
     JsonNode second =
         admin

@@ -22,28 +22,28 @@ class OutsideApiPgTest {
 
   private static OpenAiDouble service;
   private static OpenAiDouble site;
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
     service = new OpenAiDouble(KEY);
     site = new OpenAiDouble("");
-    mill =
-        Mill.start(
+    rig =
+        ServerRig.start(
             folder,
             "WELCOME_CREDITS=100",
             "MAX_FAILURES=1",
             "OPENAI_URL=" + service.url(),
             "OPENAI_API_KEY=" + KEY,
             "FETCH_ALLOW=127.0.0.1:" + site.url().getPort());
-    client = mill.admin();
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
     service.close();
     site.close();
   }
@@ -145,7 +145,7 @@ class OutsideApiPgTest {
 
   @Test
   void the_services_key_is_in_no_table() {
-    assertThat(mill.ask("select count(*) from job_event where message like '%" + KEY + "%'"))
+    assertThat(rig.ask("select count(*) from job_event where message like '%" + KEY + "%'"))
         .isEqualTo("0");
     assertThat(client.get("/api/effects/copy").expect(200).text())
         .doesNotContain(KEY)

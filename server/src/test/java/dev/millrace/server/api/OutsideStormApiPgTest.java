@@ -25,32 +25,32 @@ class OutsideStormApiPgTest {
 
   @Test
   void every_job_ends_and_no_intent_is_sent_or_bought_twice() throws Exception {
-    try (OutsideMill mill = OutsideMill.start(folder, "PROVIDER_SLOTS=32")) {
-      mill.mill().credit("storm", 3L * JOBS);
-      Client user = mill.mill().boundTo("storm");
-      mill.replicate()
-          .storm(new Storm(7, OutsideMill.picture()).withServerErrors(20).withLateLists(HIDDEN));
+    try (OutsideRig rig = OutsideRig.start(folder, "PROVIDER_SLOTS=32")) {
+      rig.rig().credit("storm", 3L * JOBS);
+      Client user = rig.rig().boundTo("storm");
+      rig.replicate()
+          .storm(new Storm(7, OutsideRig.picture()).withServerErrors(20).withLateLists(HIDDEN));
       submit(user);
       await()
           .atMost(Duration.ofMinutes(5))
           .pollInterval(Duration.ofMillis(500))
           .until(() -> {
-            mill.settle(HIDDEN.plusSeconds(1));
-            return count(mill, "select count(*) from dispatch") == 0;
+            rig.settle(HIDDEN.plusSeconds(1));
+            return count(rig, "select count(*) from dispatch") == 0;
           });
 
-      int completed = count(mill, "select count(*) from job where state = 'completed'");
-      int given = count(mill, "select count(*) from job where state = 'dead_letter'");
+      int completed = count(rig, "select count(*) from job where state = 'completed'");
+      int given = count(rig, "select count(*) from job where state = 'dead_letter'");
       assertThat(completed + given).isEqualTo(JOBS);
       assertThat(given).as("jobs that were refused three times").isLessThan(JOBS / 50);
       assertThat(user.balance()).isEqualTo(3L * given);
-      assertThat(mill.replicate().acceptedPerIntent().values()).containsOnly(1);
-      assertThat(intents(mill)).doesNotHaveDuplicates();
-      assertThat(mill.replicate().bill())
+      assertThat(rig.replicate().acceptedPerIntent().values()).containsOnly(1);
+      assertThat(intents(rig)).doesNotHaveDuplicates();
+      assertThat(rig.replicate().bill())
           .isLessThanOrEqualTo(
-              count(mill, "select count(*) from attempt where intent_at is not null"));
-      await().until(() -> count(mill, "select count(*) from inbox where verdict = 'waiting'") == 0);
-      mill.mill().examine();
+              count(rig, "select count(*) from attempt where intent_at is not null"));
+      await().until(() -> count(rig, "select count(*) from inbox where verdict = 'waiting'") == 0);
+      rig.rig().examine();
     }
   }
 
@@ -71,14 +71,14 @@ class OutsideStormApiPgTest {
     done.await();
   }
 
-  private static int count(OutsideMill mill, String sql) {
-    return Integer.parseInt(mill.mill().ask(sql));
+  private static int count(OutsideRig rig, String sql) {
+    return Integer.parseInt(rig.rig().ask(sql));
   }
 
   /** What every piece of work was asked for with, as its webhook's address names it. */
-  private static List<String> intents(OutsideMill mill) {
+  private static List<String> intents(OutsideRig rig) {
     List<String> intents = new ArrayList<>();
-    for (Asked asked : mill.replicate().asked()) {
+    for (Asked asked : rig.replicate().asked()) {
       if (asked.method().equals("POST") && asked.path().endsWith("/predictions")) {
         intents.add(JsonMapper.shared().readTree(asked.body()).path("webhook").asString());
       }

@@ -61,7 +61,7 @@ class OverflowApiPgTest {
 
   @TempDir Path folder;
   private List<String> settings = List.of();
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   @BeforeEach
@@ -74,14 +74,14 @@ class OverflowApiPgTest {
             "CATALOGUE_DIR=" + catalogue,
             "WELCOME_CREDITS=1000",
             "FLEET_SECRET=" + FleetRig.SECRET);
-    mill = Mill.start(folder, settings.toArray(String[]::new));
-    client = mill.admin();
+    rig = ServerRig.start(folder, settings.toArray(String[]::new));
+    client = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private String submit(String effect, int variants) {
@@ -89,7 +89,7 @@ class OverflowApiPgTest {
         .post(
             "/api/jobs",
             """
-            {"effect":"%s","input":{"prompt":"a mill","variants":%d}}
+            {"effect":"%s","input":{"prompt":"a rig","variants":%d}}
             """
                 .formatted(effect, variants))
         .expect(201)
@@ -110,9 +110,9 @@ class OverflowApiPgTest {
     completes(job);
     assertThat(client.get("/api/jobs/" + job + "/events").expect(200).text())
         .contains("Sent to The cloud, where it can start sooner");
-    assertThat(mill.ask("select slug from workflow w join job j on j.workflow_id = w.id"))
+    assertThat(rig.ask("select slug from workflow w join job j on j.workflow_id = w.id"))
         .isEqualTo("elsewhere");
-    assertThat(mill.ask("select sum(amount) from ledger where job_id is not null")).isEqualTo("-2");
+    assertThat(rig.ask("select sum(amount) from ledger where job_id is not null")).isEqualTo("-2");
   }
 
   @Test
@@ -132,8 +132,8 @@ class OverflowApiPgTest {
   void nothing_goes_to_a_queue_that_is_paused() {
     client.post("/api/admin/workflows/elsewhere/pause", "").expect(200);
     // Whoever looked for room before the pause may still send; a new server only looks after it.
-    mill.restart(settings.toArray(String[]::new));
-    client = mill.admin();
+    rig.restart(settings.toArray(String[]::new));
+    client = rig.admin();
     String job = submit("own/hasty", 1);
     String because = client.get("/api/jobs/" + job + "/why").expect(200).at("/cause");
     assertThat(because).isEqualTo("no_capable_worker");

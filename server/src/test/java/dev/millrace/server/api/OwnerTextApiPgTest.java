@@ -29,23 +29,23 @@ class OwnerTextApiPgTest {
           .formatted(SECRETS.toArray());
 
   @TempDir static Path folder;
-  private static Mill mill;
+  private static ServerRig rig;
   private static FleetRig.Worker worker;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, FleetRig.settings(folder));
-    worker = FleetRig.worker(mill.admin(), "w1", 4, "upscale");
+    rig = ServerRig.start(folder, FleetRig.settings(folder));
+    worker = FleetRig.worker(rig.admin(), "w1", 4, "upscale");
   }
 
   @AfterAll
   static void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private static FleetRig.Work leased() {
-    mill.admin().asked("upscale/one", "\"prompt\":\"a fox\"");
+    rig.admin().asked("upscale/one", "\"prompt\":\"a fox\"");
     return worker.lease();
   }
 
@@ -65,12 +65,12 @@ class OwnerTextApiPgTest {
     FleetRig.Work again = worker.lease();
     again.tell("fail", "\"error_class\":\"permanent\"", "\"message\":" + said).expect(200);
     requireClean(work.id());
-    assertThat(mill.admin().job(work.id()).at("/state")).isEqualTo("failed");
+    assertThat(rig.admin().job(work.id()).at("/state")).isEqualTo("failed");
   }
 
   private static void requireClean(String id) {
     for (String path : List.of("", "/events", "/receipt", "/why")) {
-      String shown = mill.admin().get("/api/jobs/" + id + path).expect(200).text();
+      String shown = rig.admin().get("/api/jobs/" + id + path).expect(200).text();
       assertThat(shown).doesNotContain(SECRETS).doesNotContain("\u202E", "\\u202e");
     }
   }
@@ -81,7 +81,7 @@ class OwnerTextApiPgTest {
     FleetRig.Work work = leased();
     work.tell("heartbeat", "\"message\":\"" + text + "\"").expect(200);
     work.tell("fail", "\"error_class\":\"permanent\"", "\"message\":\"" + text + "\"").expect(200);
-    assertThat(mill.admin().job(work.id()).at("/state")).isEqualTo("failed");
+    assertThat(rig.admin().job(work.id()).at("/state")).isEqualTo("failed");
   }
 
   @Test
@@ -89,7 +89,7 @@ class OwnerTextApiPgTest {
     FleetRig.Work work = leased();
     String many = "very ".repeat(10_000);
     work.tell("fail", "\"error_class\":\"permanent\"", "\"message\":\"" + many + "\"").expect(200);
-    assertThat(mill.admin().job(work.id()).at("/state")).isEqualTo("failed");
+    assertThat(rig.admin().job(work.id()).at("/state")).isEqualTo("failed");
   }
 
   @ParameterizedTest
@@ -97,27 +97,27 @@ class OwnerTextApiPgTest {
   void progress_beyond_its_bounds_is_clamped_and_extends_the_lease(String percent) {
     FleetRig.Work work = leased();
     work.tell("heartbeat", "\"progress\":" + percent).expect(200);
-    int shown = Integer.parseInt(mill.admin().job(work.id()).at("/progress"));
+    int shown = Integer.parseInt(rig.admin().job(work.id()).at("/progress"));
     assertThat(shown).isBetween(0, 100);
     work.complete("done").expect(200);
   }
 
   @Test
   void an_owner_does_not_learn_the_names_of_machines() {
-    mill.credit("ada", 10);
-    Client ada = mill.boundTo("ada");
+    rig.credit("ada", 10);
+    Client ada = rig.boundTo("ada");
     String id = ada.asked("upscale/one", "\"prompt\":\"a fox\"");
     worker.lease().complete("done").expect(200);
     ada.awaitJob(id, "completed");
     assertThat(ada.get("/api/jobs/" + id + "/receipt").expect(200).text()).doesNotContain("w1");
-    assertThat(mill.admin().get("/api/jobs/" + id + "/receipt").at("/attempts/0/worker"))
+    assertThat(rig.admin().get("/api/jobs/" + id + "/receipt").at("/attempts/0/worker"))
         .isEqualTo("w1");
   }
 
   @Test
   void an_unknown_query_parameter_is_refused_by_its_name() {
-    assertThat(mill.admin().get("/api/jobs?stat=running").problem(422, "invalid_request").text())
+    assertThat(rig.admin().get("/api/jobs?stat=running").problem(422, "invalid_request").text())
         .contains("stat", "state");
-    mill.admin().get("/api/jobs?state=running").expect(200);
+    rig.admin().get("/api/jobs?state=running").expect(200);
   }
 }

@@ -20,15 +20,15 @@ class PaidJobApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
   private static String id;
   private static List<Sse.Frame> streamed;
 
   @BeforeAll
   static void runAJob() throws Exception {
-    mill = Mill.start(folder, "WELCOME_CREDITS=100");
-    client = mill.admin();
+    rig = ServerRig.start(folder, "WELCOME_CREDITS=100");
+    client = rig.admin();
     Answer submitted =
         client.post(
             "/api/jobs",
@@ -46,7 +46,7 @@ class PaidJobApiPgTest {
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @Test
@@ -201,12 +201,12 @@ class PaidJobApiPgTest {
 
   @Test
   void every_invariant_holds() {
-    mill.examine();
+    rig.examine();
   }
 
   @Test
   void the_system_routes_answer_without_a_key() {
-    Client anybody = mill.withoutKey();
+    Client anybody = rig.withoutKey();
 
     anybody.get("/").expect(200);
     assertThat(anybody.get("/healthz").expect(200).text()).isEqualTo("ok\n");

@@ -31,7 +31,7 @@ abstract class PartedFileLaws {
 
   @TempDir static Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
   private Worker worker;
 
@@ -54,8 +54,8 @@ abstract class PartedFileLaws {
         effects:
           - {effect: film/plain, title: Plain, credits_cost: 3, retry: {max_failures: 2}}
         """);
-    mill = Mill.start(folder, settings());
-    client = mill.admin();
+    rig = ServerRig.start(folder, settings());
+    client = rig.admin();
     worker = FleetRig.worker(client, "filmer", 10, "film");
   }
 
@@ -71,8 +71,8 @@ abstract class PartedFileLaws {
 
   @AfterAll
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   @Test
@@ -144,17 +144,17 @@ abstract class PartedFileLaws {
   void fresh_urls_are_for_the_owner_and_give_more_time() {
     JsonNode file = announce();
     String path = "/api/files/" + id(file) + "/parts";
-    mill.boundTo("somebody").post(path, "{}").problem(404, "not_found");
-    mill.database()
+    rig.boundTo("somebody").post(path, "{}").problem(404, "not_found");
+    rig.database()
         .execute("update file set expires_at = clock_timestamp() where id = '" + id(file) + "'");
     assertThat(client.post(path, "").expect(200).json().at("/upload/parts")).hasSize(3);
     assertThat(
-            mill.ask(
+            rig.ask(
                 "select expires_at > clock_timestamp() + interval '30 minutes' from file where id = '"
                     + id(file)
                     + "'"))
         .isEqualTo("t");
-    mill.database()
+    rig.database()
         .execute(
             "update file set created_at = created_at - interval '8 days' where id = '"
                 + id(file)
@@ -184,20 +184,20 @@ abstract class PartedFileLaws {
   void an_upload_that_nobody_finishes_is_swept_away() throws IOException {
     JsonNode file = announce();
     put(file.at("/upload/parts/0"), part(1)).expect(200);
-    mill.database()
+    rig.database()
         .execute(
             "update file set expires_at = clock_timestamp() - interval '2 hours' where id = '%s'"
                 .formatted(id(file)));
-    mill.restart(settings());
-    client = mill.admin();
+    rig.restart(settings());
+    client = rig.admin();
     String gone = "select deleted_at is not null from file where id = '" + id(file) + "'";
-    await().until(() -> mill.ask(gone).equals("t"));
+    await().until(() -> rig.ask(gone).equals("t"));
     // The bytes go a minute later; here the minute passes by hand.
-    mill.database()
+    rig.database()
         .execute(
             "update file set deleted_at = deleted_at - interval '2 minutes' where deleted_at is not null");
-    mill.restart(settings());
-    client = mill.admin();
+    rig.restart(settings());
+    client = rig.admin();
     worker = FleetRig.worker(client, "filmer-again", 10, "film");
     await().until(() -> unfinished().stream().noneMatch(name -> name.contains(id(file))));
   }

@@ -35,21 +35,21 @@ class PauseApiPgTest {
       """;
 
   @TempDir Path folder;
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   @BeforeEach
   void start() throws IOException {
     Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
     Files.writeString(catalogue.resolve("hasty.yaml"), HASTY);
-    mill = Mill.start(folder, "CATALOGUE_DIR=" + catalogue, "WELCOME_CREDITS=10");
-    client = mill.admin();
+    rig = ServerRig.start(folder, "CATALOGUE_DIR=" + catalogue, "WELCOME_CREDITS=10");
+    client = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private Answer change(String what) {
@@ -75,7 +75,7 @@ class PauseApiPgTest {
     Instant deadline = Instant.parse(client.job(waiting).at("/deadline_at"));
     await().until(() -> Instant.now().isAfter(deadline.plusSeconds(1)));
     assertThat(client.job(waiting).at("/state")).isEqualTo("queued");
-    mill.examine();
+    rig.examine();
 
     assertThat(change("effects/hasty/one/resume").at("/paused")).isEqualTo("false");
 
@@ -97,8 +97,7 @@ class PauseApiPgTest {
 
     change("workflows/sketch/resume");
     client.awaitJob(waiting, "completed");
-    assertThat(mill.ask("select count(*) from audit where action like 'workflow.%'"))
-        .isEqualTo("2");
+    assertThat(rig.ask("select count(*) from audit where action like 'workflow.%'")).isEqualTo("2");
   }
 
   @Test
@@ -106,8 +105,8 @@ class PauseApiPgTest {
     change("effects/sketch/draft/pause");
     String id = client.submitted();
     Path catalogue = folder.resolve("catalogue");
-    mill.restart("CATALOGUE_DIR=" + catalogue);
-    client = mill.admin();
+    rig.restart("CATALOGUE_DIR=" + catalogue);
+    client = rig.admin();
 
     assertThat(paused("sketch/draft")).isTrue();
     assertThat(client.post("/api/jobs/" + id + "/cancel", "").expect(200).at("/state"))
@@ -118,15 +117,14 @@ class PauseApiPgTest {
   @Test
   void resuming_what_runs_changes_nothing() {
     assertThat(change("effects/hasty/one/resume").at("/paused")).isEqualTo("false");
-    assertThat(mill.ask("select resumed_at from effect where slug = 'hasty/one'"))
-        .isEqualTo("null");
+    assertThat(rig.ask("select resumed_at from effect where slug = 'hasty/one'")).isEqualTo("null");
   }
 
   @Test
   void what_is_unknown_is_not_found_and_only_admins_may_pause() {
     client.post("/api/admin/effects/no/such/pause", "").problem(404, "not_found");
     client.post("/api/admin/workflows/nothing/resume", "").problem(404, "not_found");
-    Client reviewer = mill.as("reviewer");
+    Client reviewer = rig.as("reviewer");
     reviewer.post("/api/admin/effects/hasty/one/pause", "").problem(403, "forbidden");
     reviewer.post("/api/admin/workflows/hasty/pause", "").problem(403, "forbidden");
     assertThat(paused("hasty/one")).isFalse();

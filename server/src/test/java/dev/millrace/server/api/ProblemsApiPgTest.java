@@ -46,29 +46,29 @@ class ProblemsApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
   private List<String> before = List.of();
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0", "HTTP_MAX_BODY_BYTES=20000");
-    client = mill.admin();
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0", "HTTP_MAX_BODY_BYTES=20000");
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @BeforeEach
   void count() {
-    before = mill.traces();
+    before = rig.traces();
   }
 
   @AfterEach
   void nothingWasStoredOrCharged() {
-    assertThat(mill.traces()).isEqualTo(before);
+    assertThat(rig.traces()).isEqualTo(before);
   }
 
   @Test

@@ -16,16 +16,17 @@ class RateApiPgTest {
 
   @Test
   void a_key_that_asks_too_fast_is_told_how_long_to_wait_and_others_are_not() {
-    try (Mill mill =
-        Mill.start(folder, "RATE_REQUESTS_PER_MINUTE=12", "RATE_BURST=3", "EXECUTOR_SLOTS=0")) {
-      Client other = mill.boundTo("ada");
-      mill.admin().get("/api/whoami").expect(200);
-      mill.admin().get("/api/whoami").expect(200);
+    try (ServerRig rig =
+        ServerRig.start(
+            folder, "RATE_REQUESTS_PER_MINUTE=12", "RATE_BURST=3", "EXECUTOR_SLOTS=0")) {
+      Client other = rig.boundTo("ada");
+      rig.admin().get("/api/whoami").expect(200);
+      rig.admin().get("/api/whoami").expect(200);
 
       // Each five seconds there is one more to spend, and a busy machine may need as long.
       Answer refused =
           await()
-              .until(() -> mill.admin().get("/api/whoami"), answer -> answer.status() == 429)
+              .until(() -> rig.admin().get("/api/whoami"), answer -> answer.status() == 429)
               .problem(429, "rate_limited");
 
       assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 5);
@@ -34,20 +35,20 @@ class RateApiPgTest {
           .contains("\"default\";r=0;t=" + refused.header("Retry-After").orElse(""));
       other.get("/api/whoami").expect(200);
       for (String free : List.of("/healthz", "/readyz", "/metrics", "/openapi.json")) {
-        assertThat(mill.admin().get(free).expect(200).header("RateLimit")).isEmpty();
+        assertThat(rig.admin().get(free).expect(200).header("RateLimit")).isEmpty();
       }
-      await().until(() -> mill.admin().get("/api/whoami").status() == 200);
+      await().until(() -> rig.admin().get("/api/whoami").status() == 200);
     }
   }
 
   @Test
   void every_answer_to_a_good_key_tells_what_is_left() throws Exception {
-    try (Mill mill = Mill.start(folder, "RATE_REQUESTS_PER_MINUTE=1", "RATE_BURST=100")) {
-      Client admin = mill.admin();
+    try (ServerRig rig = ServerRig.start(folder, "RATE_REQUESTS_PER_MINUTE=1", "RATE_BURST=100")) {
+      Client admin = rig.admin();
       assertThat(left(admin.get("/api/whoami").expect(200))).isEqualTo(99);
       assertThat(left(admin.get("/api/jobs/nonsense").problem(404, "not_found"))).isEqualTo(98);
       assertThat(left(admin.post("/api/jobs", "{}").problem(422, "invalid_request"))).isEqualTo(97);
-      assertThat(left(mill.boundTo("ada").get("/api/admin/keys").problem(403, "forbidden")))
+      assertThat(left(rig.boundTo("ada").get("/api/admin/keys").problem(403, "forbidden")))
           .isEqualTo(99);
       String id = admin.submitted();
       try (Sse stream = admin.stream("/api/jobs/" + id + "/stream")) {
@@ -65,9 +66,9 @@ class RateApiPgTest {
 
   @Test
   void bad_keys_are_refused_ever_more_slowly_and_a_good_key_from_the_same_address_is_not() {
-    try (Mill mill = Mill.start(folder, "RATE_UNAUTHENTICATED_PER_MINUTE=3")) {
-      String fresh = mill.newKey("user", "ada").path("secret").asString();
-      Client stranger = mill.withoutKey();
+    try (ServerRig rig = ServerRig.start(folder, "RATE_UNAUTHENTICATED_PER_MINUTE=3")) {
+      String fresh = rig.newKey("user", "ada").path("secret").asString();
+      Client stranger = rig.withoutKey();
       stranger.get("/api/whoami").problem(401, "unauthenticated");
       stranger.with("mr_nonsense").get("/api/whoami").problem(401, "unauthenticated");
       stranger.with(ApiKey.random().text()).get("/api/whoami").problem(401, "unauthenticated");
@@ -81,15 +82,15 @@ class RateApiPgTest {
       assertThat(refused.header("Retry-After").map(Integer::parseInt).orElse(0)).isBetween(1, 20);
       assertThat(refused.header("RateLimit")).isEmpty();
       stranger.with(fresh).get("/api/whoami").expect(200);
-      mill.admin().get("/api/whoami").expect(200);
+      rig.admin().get("/api/whoami").expect(200);
       stranger.get("/healthz").expect(200);
     }
   }
 
   @Test
   void without_a_limit_no_answer_speaks_of_one() {
-    try (Mill mill = Mill.start(folder)) {
-      assertThat(mill.admin().get("/api/whoami").expect(200).headerNames())
+    try (ServerRig rig = ServerRig.start(folder)) {
+      assertThat(rig.admin().get("/api/whoami").expect(200).headerNames())
           .doesNotContain("ratelimit", "ratelimit-policy");
     }
   }

@@ -20,19 +20,19 @@ class ReadinessApiPgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   @BeforeEach
   void start() {
-    mill = FleetRig.start(folder);
-    client = mill.admin();
+    rig = FleetRig.start(folder);
+    client = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private String submit() {

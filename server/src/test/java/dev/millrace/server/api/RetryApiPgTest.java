@@ -31,7 +31,7 @@ class RetryApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client admin;
   private static Path file;
   private Client owner;
@@ -41,13 +41,13 @@ class RetryApiPgTest {
     Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
     file = catalogue.resolve("fragile.yaml");
     Files.writeString(file, FRAGILE);
-    mill = Mill.start(folder, "CATALOGUE_DIR=" + catalogue);
-    admin = mill.admin();
+    rig = ServerRig.start(folder, "CATALOGUE_DIR=" + catalogue);
+    admin = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @BeforeEach
@@ -57,13 +57,13 @@ class RetryApiPgTest {
       admin.post("/api/admin/catalogue/reload", "").expect(200);
     }
     String user = "u-" + UUID.randomUUID();
-    owner = mill.boundTo(user);
-    mill.credit(user, 5);
+    owner = rig.boundTo(user);
+    rig.credit(user, 5);
   }
 
   @AfterEach
   void everyInvariantHolds() {
-    mill.examine();
+    rig.examine();
   }
 
   /** Fails at its first attempt, and has no second. */
@@ -140,7 +140,7 @@ class RetryApiPgTest {
     inPlace(id).expect(200);
 
     owner.awaitJob(id, "completed");
-    assertThat(mill.ask("select max_failures from job where id = '" + id + "'")).isEqualTo("4");
+    assertThat(rig.ask("select max_failures from job where id = '" + id + "'")).isEqualTo("4");
   }
 
   @Test
@@ -153,7 +153,7 @@ class RetryApiPgTest {
     inPlace(canceled).problem(409, "transition_denied");
     inPlace(UUID.randomUUID().toString()).problem(404, "not_found");
     owner.post("/api/admin/jobs/" + done + "/retry", "").problem(403, "forbidden");
-    mill.as("reviewer").post("/api/admin/jobs/" + done + "/retry", "").problem(403, "forbidden");
+    rig.as("reviewer").post("/api/admin/jobs/" + done + "/retry", "").problem(403, "forbidden");
   }
 
   private String scheduled() {
@@ -226,7 +226,7 @@ class RetryApiPgTest {
     String done = owner.submitted();
     owner.awaitJob(done, "completed");
     owner.post("/api/jobs/" + done + "/retry", "").problem(409, "transition_denied");
-    mill.boundTo("stranger").post("/api/jobs/" + live + "/retry", "").problem(404, "not_found");
+    rig.boundTo("stranger").post("/api/jobs/" + live + "/retry", "").problem(404, "not_found");
   }
 
   @Test

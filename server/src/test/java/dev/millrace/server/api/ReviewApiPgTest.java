@@ -58,7 +58,7 @@ class ReviewApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client reviewer;
   private Client owner;
 
@@ -68,25 +68,25 @@ class ReviewApiPgTest {
     Files.writeString(catalogue.resolve("strict.yaml"), STRICT);
     Files.writeString(catalogue.resolve("one-only.yaml"), ONE_ONLY);
     Files.writeString(catalogue.resolve("pair.yaml"), PAIR);
-    mill = Mill.start(folder, "CATALOGUE_DIR=" + catalogue);
-    reviewer = mill.as("reviewer");
+    rig = ServerRig.start(folder, "CATALOGUE_DIR=" + catalogue);
+    reviewer = rig.as("reviewer");
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @BeforeEach
   void a_user_with_ten_credits() {
     String user = "u-" + UUID.randomUUID();
-    owner = mill.boundTo(user);
-    mill.credit(user, 10);
+    owner = rig.boundTo(user);
+    rig.credit(user, 10);
   }
 
   @AfterEach
   void everyInvariantHolds() {
-    mill.examine();
+    rig.examine();
   }
 
   private String waiting(String effect) {
@@ -175,7 +175,7 @@ class ReviewApiPgTest {
     assertThat(sheet.json().at("/input/items").values())
         .extracting(JsonNode::asString)
         .containsExactly(id(made.get(0)));
-    assertThat(mill.ask("select count(*) from audit where action = 'job.review'")).isEqualTo("2");
+    assertThat(rig.ask("select count(*) from audit where action = 'job.review'")).isEqualTo("2");
   }
 
   private static Answer decline(String id, String body) {
@@ -192,7 +192,7 @@ class ReviewApiPgTest {
     assertThat(answers)
         .filteredOn(answer -> answer.status() != 200)
         .allSatisfy(answer -> answer.problem(409, "transition_denied"));
-    assertThat(mill.ask("select count(*) from job where follows = '" + id + "'")).isEqualTo("1");
+    assertThat(rig.ask("select count(*) from job where follows = '" + id + "'")).isEqualTo("1");
     Answer sheet = owner.awaitJob(owner.job(id).at("/follow_up_id"), "completed");
     assertThat(sheet.at("/summary/applied") + sheet.at("/summary/skipped")).isEqualTo("30");
     assertThat(owner.balance()).isEqualTo(10 - 3 - 1);
@@ -236,7 +236,7 @@ class ReviewApiPgTest {
     Path file = folder.resolve("catalogue").resolve("strict.yaml");
     Files.delete(file);
     try {
-      mill.admin().post("/api/admin/catalogue/reload", "").expect(200);
+      rig.admin().post("/api/admin/catalogue/reload", "").expect(200);
 
       Answer refused = approve(id, "{}").problem(409, "follow_up_impossible");
 
@@ -245,7 +245,7 @@ class ReviewApiPgTest {
       assertThat(owner.job(id).at("/state")).isEqualTo("completed");
     } finally {
       Files.writeString(file, STRICT);
-      mill.admin().post("/api/admin/catalogue/reload", "").expect(200);
+      rig.admin().post("/api/admin/catalogue/reload", "").expect(200);
     }
   }
 
@@ -325,12 +325,12 @@ class ReviewApiPgTest {
   @Test
   void an_owner_cannot_review_and_a_stranger_finds_nothing() {
     String id = waiting("sketch/strict");
-    Client admin = mill.admin();
+    Client admin = rig.admin();
     owner.get("/api/jobs/" + id + "/items").problem(403, "forbidden");
     owner.post("/api/jobs/" + id + "/approve", "").problem(403, "forbidden");
     owner.post("/api/jobs/" + id + "/decline", "{\"reason\":\"x\"}").problem(403, "forbidden");
     Client elsewhere =
-        admin.with(mill.newKey("reviewer", "somebody-else").path("secret").asString());
+        admin.with(rig.newKey("reviewer", "somebody-else").path("secret").asString());
     elsewhere.get("/api/jobs/" + id + "/items").problem(404, "not_found");
     elsewhere.post("/api/jobs/" + id + "/approve", "").problem(404, "not_found");
 

@@ -18,18 +18,18 @@ class SchedulingApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder);
-    client = mill.admin();
+    rig = ServerRig.start(folder);
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   private static Answer submitAt(String runAt) {
@@ -58,7 +58,7 @@ class SchedulingApiPgTest {
           .startsWith("pending")
           .endsWith("running", "completed");
     }
-    mill.examine();
+    rig.examine();
   }
 
   @Test

@@ -20,18 +20,18 @@ class StreamApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=3");
-    client = mill.admin();
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=3");
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   private static String path(String id) {
@@ -139,7 +139,7 @@ class StreamApiPgTest {
     client.awaitJob(id, "completed");
     int last = lastEvent(id);
     // As if the executor had reported exactly that often.
-    mill.database()
+    rig.database()
         .execute(
             """
             update job_event set seq = 500 where job_id = '%1$s' and seq = %2$d;
@@ -154,7 +154,7 @@ class StreamApiPgTest {
     try (Sse stream = client.stream(path(id))) {
       assertThat(ids(stream.toTheEnd())).isEqualTo(upTo(500));
     }
-    mill.database()
+    rig.database()
         .execute(
             """
             delete from job_event where job_id = '%1$s' and seq between %2$d and 499;
@@ -162,13 +162,14 @@ class StreamApiPgTest {
             update job set events = %2$d where id = '%1$s'
             """
                 .formatted(id, last));
-    mill.examine();
+    rig.examine();
   }
 
   @Test
   void a_server_that_stops_ends_its_streams_at_once_and_in_good_order() throws Exception {
-    try (Mill other =
-        Mill.start(folder.resolve("other"), "EXECUTOR_SLOTS=0", "HTTP_SHUTDOWN_GRACE_SECONDS=10")) {
+    try (ServerRig other =
+        ServerRig.start(
+            folder.resolve("other"), "EXECUTOR_SLOTS=0", "HTTP_SHUTDOWN_GRACE_SECONDS=10")) {
       String id = other.admin().submitted();
       try (Sse stream = other.admin().stream(path(id))) {
         assertThat(stream.nextEvent().orElseThrow().id()).isEqualTo("1");

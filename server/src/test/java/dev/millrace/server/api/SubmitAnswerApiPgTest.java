@@ -14,19 +14,19 @@ class SubmitAnswerApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
-    mill = Mill.start(folder);
-    client = mill.admin();
+    rig = ServerRig.start(folder);
+    client = rig.admin();
     client.post("/api/admin/effects/sketch/draft/pause", "").expect(200);
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   private static void is_what_a_look_shows(Answer submitted) {

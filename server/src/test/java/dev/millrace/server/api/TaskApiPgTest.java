@@ -21,28 +21,26 @@ class TaskApiPgTest {
   @TempDir Path folder;
 
   private Path rules;
-  private Mill mill;
+  private ServerRig rig;
   private Client admin;
 
   @BeforeEach
   void start() throws Exception {
     rules = folder.resolve("rules.yaml");
     Files.writeString(rules, "max_length: 5000\n");
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0", "GUARD_RULES=" + rules);
-    admin = mill.admin();
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0", "GUARD_RULES=" + rules);
+    admin = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private Answer sent(String user, int count) {
-    mill.credit(user, count);
-    return mill.boundTo(user)
-        .post("/api/batches", Many.drafts("all_or_nothing", count))
-        .expect(201);
+    rig.credit(user, count);
+    return rig.boundTo(user).post("/api/batches", Many.drafts("all_or_nothing", count)).expect(201);
   }
 
   private static String wanted(String action, String filter, boolean dryRun) {
@@ -53,7 +51,7 @@ class TaskApiPgTest {
   }
 
   private String count(String state) {
-    return mill.ask("select count(*) from job where state = '" + state + "'");
+    return rig.ask("select count(*) from job where state = '" + state + "'");
   }
 
   @Test
@@ -61,11 +59,11 @@ class TaskApiPgTest {
     sent("ada", 30);
     sent("bob", 20);
     String filter = "{\"user\":\"ada\",\"state\":[\"queued\"],\"effect\":\"sketch/draft\"}";
-    List<String> before = mill.traces();
+    List<String> before = rig.traces();
 
     Answer quote = admin.post("/api/admin/tasks", wanted("cancel", filter, true)).expect(200);
-    assertThat(mill.traces()).isEqualTo(before);
-    assertThat(mill.ask("select count(*) from task")).isEqualTo("0");
+    assertThat(rig.traces()).isEqualTo(before);
+    assertThat(rig.ask("select count(*) from task")).isEqualTo("0");
     Answer done = Many.runTask(admin, "cancel", filter);
 
     assertThat(quote.at("/jobs")).isEqualTo("30").isEqualTo(done.at("/done"));
@@ -73,8 +71,8 @@ class TaskApiPgTest {
     assertThat(quote.json().path("filter")).isEqualTo(done.json().path("filter"));
     assertThat(done.at("/seen")).isEqualTo("30");
     assertThat(count("canceled")).isEqualTo("30");
-    assertThat(mill.boundTo("ada").balance()).isEqualTo(30);
-    assertThat(mill.boundTo("bob").balance()).isZero();
+    assertThat(rig.boundTo("ada").balance()).isEqualTo(30);
+    assertThat(rig.boundTo("bob").balance()).isZero();
     assertThat(admin.get("/api/admin/tasks").at("/items/0/id")).isEqualTo(done.at("/id"));
   }
 
@@ -84,10 +82,7 @@ class TaskApiPgTest {
     try (Database database =
         Database.open(
             new Database.Access(
-                mill.database().jdbcUrl(),
-                mill.database().user(),
-                mill.database().password(),
-                2))) {
+                rig.database().jdbcUrl(), rig.database().user(), rig.database().password(), 2))) {
       int tenant = database.tenants().ensure("neighbours");
       ApiKey key = ApiKey.random();
       database
@@ -122,7 +117,7 @@ class TaskApiPgTest {
     String id = admin.post("/api/admin/tasks", wanted("cancel", "{}", false)).expect(202).at("/id");
     Many.awaitTask(admin, id);
     sent("ada", 4);
-    mill.database()
+    rig.database()
         .execute(
             """
             update task
@@ -159,15 +154,15 @@ class TaskApiPgTest {
   @Test
   void a_retry_without_credits_counts_as_failed() {
     sent("ada", 4);
-    mill.database()
+    rig.database()
         .execute(
             """
             update job set deadline_at = now() where state < 'completed';
             update dispatch set deadline_at = now()
             """);
     await().until(() -> count("expired").equals("4"));
-    mill.credit("ada", 2);
-    Client ada = mill.boundTo("ada");
+    rig.credit("ada", 2);
+    Client ada = rig.boundTo("ada");
     ada.post("/api/batches", Many.drafts("partial", 4)).expect(201);
     assertThat(ada.balance()).isEqualTo(2);
 
@@ -186,8 +181,8 @@ class TaskApiPgTest {
 
   @Test
   void a_recheck_rejects_and_refunds_what_new_rules_forbid() throws Exception {
-    mill.credit("ada", 9);
-    Client ada = mill.boundTo("ada");
+    rig.credit("ada", 9);
+    Client ada = rig.boundTo("ada");
     ada.post(
             "/api/batches",
             Many.batch(
@@ -195,7 +190,7 @@ class TaskApiPgTest {
         .expect(201);
     Files.writeString(rules, "words:\n  - category: beasts\n    any: [dragon]\n");
     // Whoever has no credits is refused in any case, and by the guard first.
-    Client probe = mill.boundTo("probe");
+    Client probe = rig.boundTo("probe");
     await()
         .until(() ->
             probe.post("/api/jobs", Client.draft().replace("red fox", "dragon")).status() == 403);
@@ -207,7 +202,7 @@ class TaskApiPgTest {
     assertThat(done.at("/credits")).isEqualTo("2");
     assertThat(count("rejected")).isEqualTo("2");
     assertThat(ada.balance()).isEqualTo(before + 2);
-    assertThat(mill.ask("select distinct error_code from job where state = 'rejected'"))
+    assertThat(rig.ask("select distinct error_code from job where state = 'rejected'"))
         .isEqualTo("beasts");
   }
 
@@ -233,10 +228,10 @@ class TaskApiPgTest {
             "/filter/created_after",
             "/filter/user",
             "/filter/effect");
-    mill.boundTo("ada")
+    rig.boundTo("ada")
         .post("/api/admin/tasks", wanted("cancel", "{}", true))
         .problem(403, "forbidden");
-    assertThat(mill.ask("select count(*) from task")).isEqualTo("0");
+    assertThat(rig.ask("select count(*) from task")).isEqualTo("0");
   }
 
   private List<String> wrong(String body) {

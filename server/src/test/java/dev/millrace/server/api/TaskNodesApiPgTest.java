@@ -25,35 +25,35 @@ class TaskNodesApiPgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
 
   @BeforeEach
   void start() {
-    mill = Mill.start(folder, "EXECUTOR_SLOTS=0");
-    mill.credit("ada", JOBS);
-    mill.boundTo("ada").post("/api/batches", Many.drafts("partial", JOBS)).expect(201);
+    rig = ServerRig.start(folder, "EXECUTOR_SLOTS=0");
+    rig.credit("ada", JOBS);
+    rig.boundTo("ada").post("/api/batches", Many.drafts("partial", JOBS)).expect(201);
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private String cancelAll() {
-    return mill.admin()
+    return rig.admin()
         .post("/api/admin/tasks", "{\"action\":\"cancel\",\"filter\":{}}")
         .expect(202)
         .at("/id");
   }
 
   private String seen() {
-    return mill.ask("select seen from task");
+    return rig.ask("select seen from task");
   }
 
   /** Somebody holds the job at this place, so that the page with it can't be finished. */
   private Connection holdJob(int place) throws Exception {
-    Connection connection = mill.database().connect();
+    Connection connection = rig.database().connect();
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       statement.execute(
@@ -70,7 +70,7 @@ class TaskNodesApiPgTest {
 
   /** Whether somebody waits for a row, as the page does that can't be finished. */
   private boolean pageHangs() {
-    return !mill.ask(
+    return !rig.ask(
             """
             select count(*)
             from pg_stat_activity
@@ -82,18 +82,18 @@ class TaskNodesApiPgTest {
   }
 
   private void assertEachJobWasCanceledOnce() {
-    assertThat(mill.ask("select count(*) from job where state = 'canceled'")).isEqualTo("" + JOBS);
-    assertThat(mill.ask("select count(*) from job_event where state = 'canceled'"))
+    assertThat(rig.ask("select count(*) from job where state = 'canceled'")).isEqualTo("" + JOBS);
+    assertThat(rig.ask("select count(*) from job_event where state = 'canceled'"))
         .isEqualTo("" + JOBS);
-    assertThat(mill.ask("select count(*) from ledger where type = 'job_refund'"))
+    assertThat(rig.ask("select count(*) from ledger where type = 'job_refund'"))
         .isEqualTo("" + JOBS);
-    assertThat(mill.boundTo("ada").balance()).isEqualTo(JOBS);
+    assertThat(rig.boundTo("ada").balance()).isEqualTo(JOBS);
   }
 
   @Test
   void a_task_goes_on_after_the_server_was_stopped_in_the_middle() throws Exception {
-    Client client = mill.admin();
-    Thread stopping = Thread.ofVirtual().unstarted(mill::stop);
+    Client client = rig.admin();
+    Thread stopping = Thread.ofVirtual().unstarted(rig::stop);
     try (Connection _ = holdJob(500)) {
       cancelAll();
       // Between two pages the runner may look up, and would stop there.
@@ -108,8 +108,8 @@ class TaskNodesApiPgTest {
     stopping.join();
     assertThat(seen()).isEqualTo("600");
 
-    mill.restart("EXECUTOR_SLOTS=0");
-    Answer done = Many.awaitTask(mill.admin(), mill.ask("select id from task"));
+    rig.restart("EXECUTOR_SLOTS=0");
+    Answer done = Many.awaitTask(rig.admin(), rig.ask("select id from task"));
 
     assertThat(done.at("/state")).isEqualTo("done");
     assertThat(done.at("/done")).isEqualTo("" + JOBS);
@@ -137,9 +137,9 @@ class TaskNodesApiPgTest {
   @Test
   void a_page_that_is_done_again_does_nothing_twice() {
     String id = cancelAll();
-    Many.awaitTask(mill.admin(), id);
+    Many.awaitTask(rig.admin(), id);
     // As if the node had died after the deed and before it was counted.
-    mill.database()
+    rig.database()
         .execute(
             """
             update task
@@ -148,7 +148,7 @@ class TaskNodesApiPgTest {
                 claimed_until = clock_timestamp() - interval '1 s'
             """);
 
-    Answer done = Many.awaitTask(mill.admin(), id);
+    Answer done = Many.awaitTask(rig.admin(), id);
 
     assertThat(done.at("/state")).isEqualTo("done");
     assertThat(done.at("/done")).isEqualTo("400");
@@ -157,16 +157,15 @@ class TaskNodesApiPgTest {
 
   @Test
   void two_nodes_do_one_task_once() {
-    try (MillraceServer other = mill.another("EXECUTOR_SLOTS=0")) {
-      assertThat(other.url()).isNotEqualTo(mill.admin().server());
-      Answer done = Many.awaitTask(mill.admin(), cancelAll());
+    try (MillraceServer other = rig.another("EXECUTOR_SLOTS=0")) {
+      assertThat(other.url()).isNotEqualTo(rig.admin().server());
+      Answer done = Many.awaitTask(rig.admin(), cancelAll());
 
       assertThat(done.at("/seen")).isEqualTo("" + JOBS);
       assertThat(done.at("/done")).isEqualTo("" + JOBS);
       assertThat(done.at("/skipped")).isEqualTo("0");
       assertEachJobWasCanceledOnce();
-      assertThat(mill.ask("select count(*) from audit where action = 'task.finish'"))
-          .isEqualTo("1");
+      assertThat(rig.ask("select count(*) from audit where action = 'task.finish'")).isEqualTo("1");
     }
   }
 
@@ -176,23 +175,23 @@ class TaskNodesApiPgTest {
     try (Connection _ = holdJob(300)) {
       id = cancelAll();
       await().until(() -> seen().equals("200") && pageHangs());
-      Answer stopping = mill.admin().post("/api/admin/tasks/" + id + "/stop", "").expect(200);
+      Answer stopping = rig.admin().post("/api/admin/tasks/" + id + "/stop", "").expect(200);
       assertThat(stopping.at("/state")).isEqualTo("stopping");
-      mill.admin().post("/api/admin/tasks/" + id + "/stop", "").expect(200);
+      rig.admin().post("/api/admin/tasks/" + id + "/stop", "").expect(200);
     }
 
-    Answer stopped = Many.awaitTask(mill.admin(), id);
+    Answer stopped = Many.awaitTask(rig.admin(), id);
 
     assertThat(stopped.at("/state")).isEqualTo("stopped");
     assertThat(stopped.at("/done")).isEqualTo("400");
-    assertThat(mill.ask("select count(*) from job where state = 'queued'")).isEqualTo("600");
+    assertThat(rig.ask("select count(*) from job where state = 'queued'")).isEqualTo("600");
     assertThat(
-            mill.ask(
+            rig.ask(
                 "select string_agg(action, ' ' order by id) from audit where action like 'task.%'"))
         .isEqualTo("task.create task.stop task.finish");
-    Answer rest = Many.runTask(mill.admin(), "cancel", "{}");
+    Answer rest = Many.runTask(rig.admin(), "cancel", "{}");
     assertThat(rest.at("/done")).isEqualTo("600");
-    mill.admin()
+    rig.admin()
         .post("/api/admin/tasks/" + rest.at("/id") + "/stop", "")
         .problem(409, "transition_denied");
     assertEachJobWasCanceledOnce();

@@ -26,20 +26,20 @@ class WebhookApiPgTest {
   @TempDir static Path folder;
 
   private static HookSink sink;
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
     sink = new HookSink();
-    mill = Mill.start(folder, sink.allowed(), "WEBHOOK_TIMEOUT_SECONDS=8");
-    client = mill.admin();
+    rig = ServerRig.start(folder, sink.allowed(), "WEBHOOK_TIMEOUT_SECONDS=8");
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
     sink.close();
   }
 
@@ -75,7 +75,7 @@ class WebhookApiPgTest {
   }
 
   private static void dueNow(String webhook) {
-    mill.database()
+    rig.database()
         .execute(
             """
             update webhook_delivery set next_at = clock_timestamp()
@@ -190,7 +190,7 @@ class WebhookApiPgTest {
         .atMost(PATIENCE)
         .until(() -> client.get(PATH + "/" + webhook).at("/disabled_for").equals("gone"));
     assertThat(
-            mill.ask(
+            rig.ask(
                 "select actor from audit where action = 'webhook.disable' and target = '%s'"
                     .formatted(webhook)))
         .isEqualTo("system");
@@ -245,7 +245,7 @@ class WebhookApiPgTest {
     Request one = sink.seen("/rotated").get(1);
     assertThat(HookSink.accepts(rotated.at("/secret"), one)).isFalse();
     assertThat(HookSink.accepts(third.at("/secret"), one)).isTrue();
-    assertThat(mill.ask("select count(*) from webhook where webhook::text like '%whsec_%'"))
+    assertThat(rig.ask("select count(*) from webhook where webhook::text like '%whsec_%'"))
         .isEqualTo("0");
     assertThat(client.get(PATH).text()).doesNotContain("whsec_");
   }
@@ -295,13 +295,13 @@ class WebhookApiPgTest {
                 answer -> answer.text().contains(job));
     assertThat(page.text()).doesNotContain("job.running", "fox");
     client.get("/api/admin/events?cursor=1").problem(422, "invalid_request");
-    mill.as("user").get("/api/admin/events").problem(403, "forbidden");
+    rig.as("user").get("/api/admin/events").problem(403, "forbidden");
   }
 
   @Test
   void only_admins_and_only_of_the_same_tenant_see_endpoints() {
     String webhook = endpoint("/mine").at("/id");
-    mill.as("reviewer").get(PATH).problem(403, "forbidden");
+    rig.as("reviewer").get(PATH).problem(403, "forbidden");
     client.get(PATH + "/00000000-0000-0000-0000-000000000000").problem(404, "not_found");
     assertThat(client.get(PATH).text()).contains(webhook);
     Answer changed =

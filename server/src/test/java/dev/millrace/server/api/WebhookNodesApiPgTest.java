@@ -23,14 +23,14 @@ class WebhookNodesApiPgTest {
   @TempDir Path folder;
 
   private final HookSink sink = new HookSink();
-  private Mill mill;
+  private ServerRig rig;
   private String webhook = "";
 
   @BeforeEach
   void start() {
-    mill = Mill.start(folder, sink.allowed());
+    rig = ServerRig.start(folder, sink.allowed());
     webhook =
-        mill.admin()
+        rig.admin()
             .post(PATH, "{\"url\":\"%s\"}".formatted(sink.url("/hook")))
             .expect(201)
             .at("/id");
@@ -38,18 +38,18 @@ class WebhookNodesApiPgTest {
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
     sink.close();
   }
 
   @Test
   void two_nodes_tell_everything_once() {
-    try (MillraceServer other = mill.another(sink.allowed())) {
-      assertThat(other.url()).isNotEqualTo(mill.admin().server());
+    try (MillraceServer other = rig.another(sink.allowed())) {
+      assertThat(other.url()).isNotEqualTo(rig.admin().server());
       int jobs = 40;
       for (int i = 0; i < jobs; i++) {
-        mill.admin().submitted();
+        rig.admin().submitted();
       }
       await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= jobs);
       await().atMost(PATIENCE).until(() -> pending().equals("0"));
@@ -58,53 +58,53 @@ class WebhookNodesApiPgTest {
   }
 
   private String pending() {
-    return mill.ask("select count(*) from webhook_delivery where state = 'pending'");
+    return rig.ask("select count(*) from webhook_delivery where state = 'pending'");
   }
 
   @Test
   void what_was_committed_before_the_server_stopped_is_told_by_the_next_one() throws Exception {
-    try (Connection reader = mill.database().connect()) {
+    try (Connection reader = rig.database().connect()) {
       reader.setAutoCommit(false);
       try (Statement statement = reader.createStatement()) {
         // As if the node that reads the log hung.
         statement.execute("select 1 from webhook_cursor for update");
       }
-      String job = mill.admin().submitted();
-      mill.admin().awaitJob(job, "completed");
-      mill.stop();
-      assertThat(mill.ask("select count(*) from webhook_delivery")).isEqualTo("0");
+      String job = rig.admin().submitted();
+      rig.admin().awaitJob(job, "completed");
+      rig.stop();
+      assertThat(rig.ask("select count(*) from webhook_delivery")).isEqualTo("0");
     }
 
-    mill.restart(sink.allowed());
+    rig.restart(sink.allowed());
     await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 1);
   }
 
   @Test
   void a_server_that_stops_gives_back_what_it_was_sending() {
     sink.on("/hook", new Reply.Silence());
-    mill.admin().submitted();
+    rig.admin().submitted();
     await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 1);
-    mill.stop();
-    assertThat(mill.ask("select attempts from webhook_delivery")).isEqualTo("0");
+    rig.stop();
+    assertThat(rig.ask("select attempts from webhook_delivery")).isEqualTo("0");
 
     sink.on("/hook", Reply.empty(200));
-    mill.restart(sink.allowed());
+    rig.restart(sink.allowed());
     await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 2);
     assertThat(sink.ids("/hook").getFirst()).isEqualTo(sink.ids("/hook").getLast());
   }
 
   @Test
   void a_node_that_can_not_sign_says_so_and_sends_nothing() {
-    mill.restart(sink.allowed(), "SIGNING_SECRET=another-secret-that-is-long-enough-for-us");
-    mill.admin().submitted();
+    rig.restart(sink.allowed(), "SIGNING_SECRET=another-secret-that-is-long-enough-for-us");
+    rig.admin().submitted();
     String log = PATH + "/" + webhook + "/deliveries";
     await()
         .atMost(PATIENCE)
-        .until(() -> mill.admin().get(log).at("/items/0/error").contains("can't sign"));
+        .until(() -> rig.admin().get(log).at("/items/0/error").contains("can't sign"));
     assertThat(sink.seen("/hook")).isEmpty();
 
-    mill.admin().post(PATH + "/" + webhook + "/rotate", "").expect(200);
-    mill.database().execute("update webhook_delivery set next_at = clock_timestamp()");
+    rig.admin().post(PATH + "/" + webhook + "/rotate", "").expect(200);
+    rig.database().execute("update webhook_delivery set next_at = clock_timestamp()");
     await().atMost(PATIENCE).until(() -> sink.seen("/hook").size() >= 1);
   }
 }

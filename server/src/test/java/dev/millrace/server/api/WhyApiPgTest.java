@@ -19,19 +19,19 @@ class WhyApiPgTest {
 
   @TempDir Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
 
   @BeforeEach
   void start() {
-    mill = FleetRig.start(folder, "TENANT_CONCURRENCY=2", "BACKOFF_BASE_SECONDS=60");
-    client = mill.admin();
+    rig = FleetRig.start(folder, "TENANT_CONCURRENCY=2", "BACKOFF_BASE_SECONDS=60");
+    client = rig.admin();
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   private String submit(String... more) {
@@ -96,7 +96,7 @@ class WhyApiPgTest {
     client.get("/api/admin/queues/nothing").problem(404, "not_found");
     await()
         .untilAsserted(() ->
-            assertThat(mill.withoutKey().get("/metrics").expect(200).text())
+            assertThat(rig.withoutKey().get("/metrics").expect(200).text())
                 .contains("millrace_queue_depth{workflow=\"upscale\"} 2.0")
                 .contains("millrace_queue_slots_idle{workflow=\"upscale\"} 3.0"));
   }

@@ -29,24 +29,24 @@ class WorkerApiPgTest {
 
   @TempDir static Path folder;
 
-  private static Mill mill;
+  private static ServerRig rig;
   private static Client client;
 
   @BeforeAll
   static void start() {
-    mill = FleetRig.start(folder, "BACKOFF_BASE_SECONDS=1", "BACKOFF_CAP_SECONDS=1");
-    client = mill.admin();
+    rig = FleetRig.start(folder, "BACKOFF_BASE_SECONDS=1", "BACKOFF_CAP_SECONDS=1");
+    client = rig.admin();
   }
 
   @AfterAll
   static void stop() {
-    mill.close();
+    rig.close();
   }
 
   @AfterEach
   void nothingWaitsAndEveryInvariantHolds() {
-    assertThat(mill.ask("select count(*) from dispatch")).isEqualTo("0");
-    mill.examine();
+    assertThat(rig.ask("select count(*) from dispatch")).isEqualTo("0");
+    rig.examine();
   }
 
   private static String submit() {
@@ -141,7 +141,7 @@ class WorkerApiPgTest {
     work.complete("once").expect(200);
     assertThat(work.complete("once").expect(200).at("/state")).isEqualTo("completed");
     work.tell("requeue", "\"reason\":\"spot\"").problem(409, "stale_lease");
-    assertThat(mill.ask("select count(*) from file where job_id = '" + work.id() + "'"))
+    assertThat(rig.ask("select count(*) from file where job_id = '" + work.id() + "'"))
         .isEqualTo("1");
 
     submit();

@@ -14,19 +14,19 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerAuditApiPgTest {
 
   @TempDir Path folder;
-  private Mill mill;
+  private ServerRig rig;
   private Worker worker;
 
   @BeforeEach
   void start() {
-    mill = FleetRig.start(folder);
-    worker = FleetRig.worker(mill.admin(), "painter", 5, "upscale");
+    rig = FleetRig.start(folder);
+    worker = FleetRig.worker(rig.admin(), "painter", 5, "upscale");
   }
 
   @AfterEach
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   @Test
@@ -46,7 +46,7 @@ class WorkerAuditApiPgTest {
     Work requeued = leased();
     requeued.tell("requeue", "\"reason\":\"spot\"").expect(200);
     Work canceled = worker.lease();
-    mill.admin().post("/api/jobs/" + canceled.id() + "/cancel", "").expect(200);
+    rig.admin().post("/api/jobs/" + canceled.id() + "/cancel", "").expect(200);
     canceled.tell("canceled").expect(200);
 
     assertThat(attempts(completed)).isEqualTo("painter completed");
@@ -71,7 +71,7 @@ class WorkerAuditApiPgTest {
 
     work.complete("x").expect(200);
     work.tell("heartbeat").problem(409, "stale_lease");
-    assertThat(mill.withoutKey().get("/metrics").expect(200).text())
+    assertThat(rig.withoutKey().get("/metrics").expect(200).text())
         .contains("millrace_worker_calls_total{call=\"poll\",outcome=\"answered\"} 2.0")
         .contains("millrace_worker_calls_total{call=\"heartbeat\",outcome=\"answered\"} 2.0")
         .contains("millrace_worker_calls_total{call=\"heartbeat\",outcome=\"refused\"} 1.0")
@@ -79,24 +79,24 @@ class WorkerAuditApiPgTest {
   }
 
   private Work leased() {
-    mill.admin().asked("upscale/one", "\"prompt\":\"x\"");
+    rig.admin().asked("upscale/one", "\"prompt\":\"x\"");
     return worker.lease();
   }
 
   private String audit() {
-    return mill.ask(
+    return rig.ask(
         "select string_agg(actor || ' ' || action || ' ' || target, ',' order by id) from audit"
             + " where actor like 'worker:%'");
   }
 
   private String attempts(Work work) {
-    return mill.ask(
+    return rig.ask(
         "select string_agg(worker || ' ' || outcome, ',' order by number) from attempt where job_id = '%s'"
             .formatted(work.id()));
   }
 
   private String events(Work work) {
-    return mill.ask(
+    return rig.ask(
         "select string_agg(trigger, ',' order by seq) from job_event where job_id = '%s' and trigger is not null"
             .formatted(work.id()));
   }

@@ -47,7 +47,7 @@ abstract class WorkerFileLaws {
 
   @TempDir static Path folder;
 
-  private Mill mill;
+  private ServerRig rig;
   private Client client;
   private Worker worker;
 
@@ -66,15 +66,15 @@ abstract class WorkerFileLaws {
     settings.add("HEARTBEAT_SECONDS=6");
     settings.add("BACKOFF_BASE_SECONDS=1");
     settings.add("BACKOFF_CAP_SECONDS=1");
-    mill = Mill.start(folder, settings.toArray(String[]::new));
-    client = mill.admin();
+    rig = ServerRig.start(folder, settings.toArray(String[]::new));
+    client = rig.admin();
     worker = FleetRig.worker(client, "painter", 4, "portrait");
   }
 
   @AfterAll
   void stop() {
-    mill.examine();
-    mill.close();
+    rig.examine();
+    rig.close();
   }
 
   @Test
@@ -178,7 +178,7 @@ abstract class WorkerFileLaws {
     String gone = brought();
     String broken = submit(gone);
     String fine = submit(brought());
-    mill.database()
+    rig.database()
         .execute("update file set deleted_at = clock_timestamp() where id = '" + gone + "'");
 
     Work work = worker.lease();

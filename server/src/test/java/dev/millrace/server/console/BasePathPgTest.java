@@ -15,16 +15,16 @@ class BasePathPgTest {
 
   @Test
   void links_and_cookies_are_for_the_path_that_people_use() {
-    try (House house = House.open(folder, "HTTP_PUBLIC_URL=https://example.org/mill")) {
-      HttpResponse<String> door = house.get("/console", "");
+    try (ConsoleRig rig = ConsoleRig.open(folder, "HTTP_PUBLIC_URL=https://example.org/rig")) {
+      HttpResponse<String> door = rig.get("/console", "");
       assertThat(door.headers().firstValue("location").orElseThrow())
-          .startsWith("/mill/console/sign-in");
-      HttpResponse<String> in = house.post("/console/sign-in", "", Map.of("key", house.key()));
-      assertThat(in.headers().firstValue("location")).contains("/mill/console");
+          .startsWith("/rig/console/sign-in");
+      HttpResponse<String> in = rig.post("/console/sign-in", "", Map.of("key", rig.key()));
+      assertThat(in.headers().firstValue("location")).contains("/rig/console");
       assertThat(in.headers().firstValue("set-cookie").orElseThrow())
-          .contains("Path=/mill/console;", "; Secure");
-      String page = house.get("/console/studio", House.cookie(in)).body();
-      assertThat(page).contains("href=\"/mill/console/jobs\"", "src=\"/mill/console/assets/");
+          .contains("Path=/rig/console;", "; Secure");
+      String page = rig.get("/console/studio", ConsoleRig.cookie(in)).body();
+      assertThat(page).contains("href=\"/rig/console/jobs\"", "src=\"/rig/console/assets/");
       assertThat(page).doesNotContain("href=\"/console", "src=\"/console", "action=\"/console");
     }
   }

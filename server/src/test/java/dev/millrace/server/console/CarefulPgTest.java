@@ -17,16 +17,16 @@ import tools.jackson.databind.JsonNode;
 class CarefulPgTest {
 
   @TempDir static Path folder;
-  private static House house;
+  private static ConsoleRig rig;
 
   @BeforeAll
   static void open() {
-    house = House.open(folder);
+    rig = ConsoleRig.open(folder);
   }
 
   @AfterAll
   static void close() {
-    house.close();
+    rig.close();
   }
 
   private static String location(HttpResponse<String> answer) {
@@ -35,12 +35,12 @@ class CarefulPgTest {
   }
 
   private static int keys() {
-    return house.api("GET", "/api/admin/keys", null).path("items").size();
+    return rig.api("GET", "/api/admin/keys", null).path("items").size();
   }
 
   @Test
   void a_page_that_shows_a_secret_can_be_loaded_again_without_making_another() {
-    House.Guest admin = house.guest(house.key());
+    ConsoleRig.Guest admin = rig.guest(rig.key());
     int before = keys();
     HttpResponse<String> made =
         admin.post("/console/keys", Map.of("name", "robot", "role", "user"));
@@ -57,10 +57,10 @@ class CarefulPgTest {
 
   @Test
   void nobody_shuts_himself_out_by_revoking_the_key_he_is_signed_in_with() {
-    String secret = house.newKey("admin", "");
-    House.Guest admin = house.guest(secret);
+    String secret = rig.newKey("admin", "");
+    ConsoleRig.Guest admin = rig.guest(secret);
     String own = "";
-    for (JsonNode key : house.api("GET", "/api/admin/keys", null).path("items").values()) {
+    for (JsonNode key : rig.api("GET", "/api/admin/keys", null).path("items").values()) {
       if (secret.startsWith(key.path("prefix").asString())) {
         own = key.path("id").asString();
       }
@@ -70,7 +70,7 @@ class CarefulPgTest {
     assertThat(admin.get("/console/keys").body())
         .contains("you are signed in with it")
         .doesNotContain("/console/keys/" + own + "/revoke");
-    House.Guest other = house.guest(house.key());
+    ConsoleRig.Guest other = rig.guest(rig.key());
     assertThat(location(other.post("/console/keys/" + own + "/revoke", Map.of())))
         .endsWith("done=key-revoked");
   }
@@ -78,20 +78,20 @@ class CarefulPgTest {
   @Test
   void who_signs_in_comes_to_the_page_with_the_filter_that_was_asked_for() {
     String wanted = "/console/jobs?q=state%3Afailed%2Cexpired+age%3A%3E1h&col=effect";
-    String signIn = location(house.get(wanted, ""));
+    String signIn = location(rig.get(wanted, ""));
     String to = signIn.substring(signIn.indexOf("to=") + 3);
-    String form = house.get("/console/sign-in?to=" + to, "").body();
+    String form = rig.get("/console/sign-in?to=" + to, "").body();
     assertThat(form).contains(wanted.replace("&", "&amp;"));
     HttpResponse<String> in =
-        house.post("/console/sign-in", "", Map.of("key", house.key(), "to", wanted));
+        rig.post("/console/sign-in", "", Map.of("key", rig.key(), "to", wanted));
     assertThat(location(in)).isEqualTo(wanted);
   }
 
   @Test
   void a_job_is_found_by_its_id_and_by_what_the_list_shows_of_it() {
-    House.Guest admin = house.guest(house.key());
-    String id = house.job("sketch/draft", "default", "\"prompt\":\"a needle\"");
-    house.job("sketch/draft", "default", "\"prompt\":\"hay\"");
+    ConsoleRig.Guest admin = rig.guest(rig.key());
+    String id = rig.job("sketch/draft", "default", "\"prompt\":\"a needle\"");
+    rig.job("sketch/draft", "default", "\"prompt\":\"hay\"");
     assertThat(location(admin.get("/console/jobs?q=" + id))).isEqualTo("/console/jobs/" + id);
     for (String q : new String[] {Words.shortId(id), "id:" + Words.shortId(id), "id:" + id}) {
       HttpResponse<String> found = admin.get("/console/jobs?q=" + q);
@@ -99,27 +99,27 @@ class CarefulPgTest {
       assertThat(page).contains("/console/jobs/" + id);
     }
     assertThat(admin.get("/console/jobs?q=00000000").body()).contains("match this");
-    House.Guest bob = house.guest(house.newKey("user", "bob"));
+    ConsoleRig.Guest bob = rig.guest(rig.newKey("user", "bob"));
     assertThat(bob.get("/console/jobs?q=" + id).body()).doesNotContain("/console/jobs/" + id);
   }
 
   @Test
   void nothing_is_done_to_all_that_match_an_id() {
-    House.Guest admin = house.guest(house.key());
-    String id = house.job("sketch/draft", "default", "\"prompt\":\"stays\"");
-    await().until(() -> house.state(id).equals("completed"));
+    ConsoleRig.Guest admin = rig.guest(rig.key());
+    String id = rig.job("sketch/draft", "default", "\"prompt\":\"stays\"");
+    await().until(() -> rig.state(id).equals("completed"));
     Map<String, String> all =
         Map.of("action", "delete", "scope", "all", "q", "id:" + Words.shortId(id));
     assertThat(admin.post("/console/jobs-bulk", all).statusCode()).isEqualTo(422);
     assertThat(admin.post("/console/jobs-bulk/go", all).statusCode()).isEqualTo(422);
-    assertThat(house.state(id)).isEqualTo("completed");
+    assertThat(rig.state(id)).isEqualTo("completed");
   }
 
   @Test
   void who_decides_second_is_told_so_and_is_not_refused() {
-    House.Guest admin = house.guest(house.key());
-    String id = house.job("sketch/proof", "default", "\"prompt\":\"a boat\"");
-    await().until(() -> house.state(id).equals("waiting_review"));
+    ConsoleRig.Guest admin = rig.guest(rig.key());
+    String id = rig.job("sketch/proof", "default", "\"prompt\":\"a boat\"");
+    await().until(() -> rig.state(id).equals("waiting_review"));
     Map<String, String> whole = Map.of("whole", "yes");
     assertThat(location(admin.post("/console/review/" + id + "/approve", whole)))
         .endsWith("done=approved");
@@ -127,16 +127,15 @@ class CarefulPgTest {
         .endsWith("done=decided-before");
     assertThat(location(admin.post("/console/review/" + id + "/decline", Map.of())))
         .endsWith("done=decided-before");
-    assertThat(house.state(id)).isEqualTo("completed");
+    assertThat(rig.state(id)).isEqualTo("completed");
   }
 
   @Test
   void of_a_job_with_many_events_the_newest_are_shown() {
-    House.Guest admin = house.guest(house.key());
-    house.api("POST", "/api/admin/workflows/sketch/pause", null);
-    String id = house.job("sketch/draft", "default", "\"prompt\":\"x\"");
-    house
-        .database()
+    ConsoleRig.Guest admin = rig.guest(rig.key());
+    rig.api("POST", "/api/admin/workflows/sketch/pause", null);
+    String id = rig.job("sketch/draft", "default", "\"prompt\":\"x\"");
+    rig.database()
         .execute(
             """
             insert into job_event (tenant_id, job_id, seq, state, progress, message, attempt, at)
@@ -145,10 +144,10 @@ class CarefulPgTest {
             where id = '%s'
             """
                 .formatted(id));
-    house.database().execute("update job set events = 700 where id = '%s'".formatted(id));
+    rig.database().execute("update job set events = 700 where id = '%s'".formatted(id));
     assertThat(admin.get("/console/jobs/" + id).body())
         .contains("step 700", "step 690")
         .doesNotContain("step 300<");
-    house.api("POST", "/api/admin/workflows/sketch/resume", null);
+    rig.api("POST", "/api/admin/workflows/sketch/resume", null);
   }
 }

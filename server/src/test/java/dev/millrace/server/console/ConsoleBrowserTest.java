@@ -51,26 +51,26 @@ class ConsoleBrowserTest {
       new LocatorAssertions.IsVisibleOptions().setTimeout(60_000);
 
   @TempDir static Path folder;
-  private static House house;
+  private static ConsoleRig rig;
   private static Chromium chromium;
 
   @BeforeAll
   static void open() {
     chromium = Chromium.start();
-    house = House.open(folder);
+    rig = ConsoleRig.open(folder);
   }
 
   @AfterAll
   static void close() {
-    if (house != null) {
-      house.close();
+    if (rig != null) {
+      rig.close();
       chromium.close();
     }
   }
 
   private static Page signedIn(Page page) {
-    page.navigate(house.url("/console/sign-in"));
-    page.getByLabel("API key").fill(house.key());
+    page.navigate(rig.url("/console/sign-in"));
+    page.getByLabel("API key").fill(rig.key());
     page.getByText("Sign in").last().click();
     page.waitForURL("**/console/overview");
     return page;
@@ -118,38 +118,38 @@ class ConsoleBrowserTest {
     button(page, "Make it").click();
     page.waitForURL("**/console/jobs/*");
     String slow = lastPart(page);
-    await().until(() -> house.state(slow).equals("running"));
+    await().until(() -> rig.state(slow).equals("running"));
     assertThat(page.locator("#standing")).containsText("running");
     button(page, "Cancel …").click();
     assertThat(page.locator("details.ask[open]")).containsText("1 credit");
     button(page, "Cancel the job").click();
-    await().until(() -> house.state(slow).equals("canceled"));
+    await().until(() -> rig.state(slow).equals("canceled"));
     assertThat(page.locator("#standing")).containsText("canceled");
 
     // A failure is retried from the list.
-    String failed = house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
-    await().until(() -> house.state(failed).equals("failed"));
-    page.navigate(house.url("/console/jobs?q=state:failed"));
+    String failed = rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> rig.state(failed).equals("failed"));
+    page.navigate(rig.url("/console/jobs?q=state:failed"));
     page.getByLabel("Select " + Words.shortId(failed)).check();
     assertThat(page.locator("#picked")).hasText("1 selected");
     button(page, "Retry …").click();
     assertThat(page.locator("main")).containsText("1 credit are held anew");
     button(page, "Yes, retry 1 job").click();
-    await().until(() -> house.api("GET", "/api/jobs/" + failed, null).path("attempt").asInt() == 2);
+    await().until(() -> rig.api("GET", "/api/jobs/" + failed, null).path("attempt").asInt() == 2);
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
   }
 
   @Test
   void a_reviewer_decides_by_keyboard_and_an_operator_drains_a_worker() {
-    String first = house.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2");
-    String second = house.job("sketch/proof", "default", "\"prompt\":\"a tree\",\"variants\":1");
+    String first = rig.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2");
+    String second = rig.job("sketch/proof", "default", "\"prompt\":\"a tree\",\"variants\":1");
     await()
         .until(() ->
-            house.state(first).equals("waiting_review")
-                && house.state(second).equals("waiting_review"));
+            rig.state(first).equals("waiting_review")
+                && rig.state(second).equals("waiting_review"));
     Page page = signedIn(chromium.window());
-    page.navigate(house.url("/console/review"));
+    page.navigate(rig.url("/console/review"));
     // The newest is first: j moves to the older one, of which one picture is let through.
     page.keyboard().press("j");
     Locator current = page.locator(".item[aria-current]");
@@ -157,23 +157,23 @@ class ConsoleBrowserTest {
     current.locator("input[type=checkbox]").first().uncheck();
     page.locator("h1").click();
     page.keyboard().press("a");
-    await().until(() -> house.state(first).equals("completed"));
-    assertThat(house.api("GET", "/api/jobs/" + first, null).path("outputs").size()).isEqualTo(1);
+    await().until(() -> rig.state(first).equals("completed"));
+    assertThat(rig.api("GET", "/api/jobs/" + first, null).path("outputs").size()).isEqualTo(1);
     // A key that is pressed before the next page is there is lost.
     page.waitForURL("**/console/review?done=approved");
     assertThat(page.locator(".item")).hasCount(1);
     page.keyboard().press("x");
-    await().until(() -> house.state(second).equals("rejected"));
+    await().until(() -> rig.state(second).equals("rejected"));
     page.waitForURL("**/console/review?done=declined");
 
-    house.api(
+    rig.api(
         "POST",
         "/api/worker/register",
         "{\"worker_id\":\"gpu-1\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}");
-    page.navigate(house.url("/console/workers"));
+    page.navigate(rig.url("/console/workers"));
     button(page, "Drain").click();
     assertThat(page.locator("td .pill")).containsText("draining");
-    assertThat(house.api("GET", "/api/admin/workers/gpu-1", null).path("status").asString())
+    assertThat(rig.api("GET", "/api/admin/workers/gpu-1", null).path("status").asString())
         .isEqualTo("draining");
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
@@ -181,26 +181,23 @@ class ConsoleBrowserTest {
 
   @Test
   void a_file_is_dropped_in_and_used() {
-    String job = house.job("sketch/draft", "default", "\"prompt\":\"a whale\"");
-    await().until(() -> house.state(job).equals("completed"));
+    String job = rig.job("sketch/draft", "default", "\"prompt\":\"a whale\"");
+    await().until(() -> rig.state(job).equals("completed"));
     Page page = signedIn(chromium.window());
     byte[] png =
         page.request()
             .get(
-                house.url(
+                rig.url(
                     "/console/files/"
-                        + house
-                            .api("GET", "/api/jobs/" + job, null)
-                            .at("/outputs/0/id")
-                            .asString()))
+                        + rig.api("GET", "/api/jobs/" + job, null).at("/outputs/0/id").asString()))
             .body();
-    page.navigate(house.url("/console/studio/upscale/double"));
+    page.navigate(rig.url("/console/studio/upscale/double"));
     page.locator("input[type=file]").setInputFiles(new FilePayload("whale.png", "image/png", png));
     assertThat(page.locator(".drop .said")).hasText("whale.png is here.");
     button(page, "Make it").click();
     assertThat(page.locator("#standing")).containsText("Why it waits");
     assertThat(page.locator("#standing")).containsText("No worker");
-    page.navigate(house.url("/console/library?kind=input"));
+    page.navigate(rig.url("/console/library?kind=input"));
     assertThat(page.locator(".gallery")).containsText("whale.png");
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
@@ -209,10 +206,10 @@ class ConsoleBrowserTest {
   @Test
   void a_live_page_goes_on_after_the_server_was_restarted() {
     Page page = signedIn(chromium.window());
-    String slow = house.job("sketch/draft", "default", "\"prompt\":\"y\",\"delay_seconds\":12");
-    page.navigate(house.url("/console/jobs/" + slow));
+    String slow = rig.job("sketch/draft", "default", "\"prompt\":\"y\",\"delay_seconds\":12");
+    page.navigate(rig.url("/console/jobs/" + slow));
     assertThat(page.locator("#connection")).hasText("live");
-    house.restart();
+    rig.restart();
     assertThat(page.locator("#outputs img")).isVisible(SOON);
     assertThat(page.locator("#standing")).containsText("completed");
     // A browser says by itself that a connection was lost; nothing else may be wrong.
@@ -224,10 +221,10 @@ class ConsoleBrowserTest {
   @Test
   void rows_never_jump_but_news_are_told() {
     Page page = signedIn(chromium.window());
-    house.job("sketch/draft", "default", "\"prompt\":\"first\"");
-    page.navigate(house.url("/console/jobs"));
+    rig.job("sketch/draft", "default", "\"prompt\":\"first\"");
+    page.navigate(rig.url("/console/jobs"));
     int rows = page.locator("tbody tr").count();
-    house.job("sketch/draft", "default", "\"prompt\":\"second\"");
+    rig.job("sketch/draft", "default", "\"prompt\":\"second\"");
     assertThat(page.locator("#news")).containsText("1 new, show");
     assertThat(page.locator("tbody tr")).hasCount(rows);
     page.locator("#news a").click();
@@ -238,20 +235,18 @@ class ConsoleBrowserTest {
   /** One that nobody hears, with a delivery. */
   private static String webhook() {
     String made =
-        house
-            .api(
+        rig.api(
                 "POST",
                 "/api/admin/webhooks",
                 "{\"url\":\"https://hooks.invalid/a/rather/long/path/that/must/not/push\"}")
             .path("id")
             .asString();
-    house.api("POST", "/api/admin/webhooks/" + made + "/test", null);
+    rig.api("POST", "/api/admin/webhooks/" + made + "/test", null);
     return made;
   }
 
   private static String delivery(String webhook) {
-    return house
-        .api("GET", "/api/admin/webhooks/" + webhook + "/deliveries", null)
+    return rig.api("GET", "/api/admin/webhooks/" + webhook + "/deliveries", null)
         .at("/items/0/id")
         .asString();
   }
@@ -276,7 +271,7 @@ class ConsoleBrowserTest {
     button(page, "Delete the webhook").click();
     page.waitForURL("**/console/webhooks?done=removed");
 
-    page.navigate(house.url("/console/catalogue/check"));
+    page.navigate(rig.url("/console/catalogue/check"));
     page.getByLabel("Or take a file")
         .setInputFiles(new FilePayload("clip.yaml", "text/yaml", "workflow: clip".getBytes(UTF_8)));
     assertThat(page.getByLabel("Name of the file")).hasValue("clip.yaml");
@@ -288,33 +283,33 @@ class ConsoleBrowserTest {
 
   @Test
   void every_page_is_accessible_in_both_themes_and_fits_a_phone() {
-    String done = house.job("sketch/draft", "default", "\"prompt\":\"an owl\"");
-    house.job("sketch/proof", "default", "\"prompt\":\"a sign\",\"variants\":2");
+    String done = rig.job("sketch/draft", "default", "\"prompt\":\"an owl\"");
+    rig.job("sketch/proof", "default", "\"prompt\":\"a sign\",\"variants\":2");
     String hook = webhook();
-    await().until(() -> house.state(done).equals("completed"));
+    await().until(() -> rig.state(done).equals("completed"));
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       Page page = chromium.window(360, 740, scheme);
-      page.navigate(house.url("/console/sign-in"));
+      page.navigate(rig.url("/console/sign-in"));
       Chromium.requireAccessible(page, "sign-in " + scheme);
       Chromium.requireNoSidewaysScroll(page, "sign-in");
       signedIn(page);
       for (String path : PAGES) {
-        page.navigate(house.url("/console/" + path));
+        page.navigate(rig.url("/console/" + path));
         Chromium.requireNoSidewaysScroll(page, path);
         Chromium.requireAccessible(page, path + " " + scheme);
       }
-      page.navigate(house.url("/console/jobs/" + done));
+      page.navigate(rig.url("/console/jobs/" + done));
       Chromium.requireNoSidewaysScroll(page, "a job");
       Chromium.requireAccessible(page, "a job " + scheme);
       for (String path : List.of("", "/deliveries/" + delivery(hook))) {
-        page.navigate(house.url("/console/webhooks/" + hook + path));
+        page.navigate(rig.url("/console/webhooks/" + hook + path));
         Chromium.requireNoSidewaysScroll(page, "a webhook" + path);
         Chromium.requireAccessible(page, "a webhook" + path + " " + scheme);
       }
-      page.navigate(house.url("/console/jobs/" + done + "/receipt"));
+      page.navigate(rig.url("/console/jobs/" + done + "/receipt"));
       Chromium.requireAccessible(page, "a receipt " + scheme);
       page.setViewportSize(1280, 860);
-      page.navigate(house.url("/console/overview"));
+      page.navigate(rig.url("/console/overview"));
       page.keyboard().press("?");
       assertThat(page.locator("#shortcuts")).isVisible();
       Chromium.requireAccessible(page, "the sheet of keys " + scheme);
@@ -330,7 +325,7 @@ class ConsoleBrowserTest {
     assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
     page.getByText("UTC", new Page.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator("html")).hasAttribute("data-zone", "utc");
-    page.navigate(house.url("/console/wallet"));
+    page.navigate(rig.url("/console/wallet"));
     assertThat(page.locator("tbody time").first()).containsText("UTC");
     page.context().close();
   }

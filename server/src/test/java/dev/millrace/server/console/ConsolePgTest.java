@@ -33,30 +33,30 @@ class ConsolePgTest {
           "audit");
 
   @TempDir static Path folder;
-  private static House house;
+  private static ConsoleRig rig;
 
   @BeforeAll
   static void open() {
-    house = House.open(folder);
+    rig = ConsoleRig.open(folder);
   }
 
   @AfterAll
   static void close() {
-    house.close();
+    rig.close();
   }
 
   @Test
   void a_browser_is_led_to_the_console_and_a_program_to_the_facts() {
-    HttpResponse<String> person = house.get("/", "");
+    HttpResponse<String> person = rig.get("/", "");
     assertThat(person.statusCode()).isEqualTo(303);
     assertThat(person.headers().firstValue("location")).contains("console");
-    assertThat(house.api("GET", "/", null).path("name").asString()).isEqualTo("Millrace");
+    assertThat(rig.api("GET", "/", null).path("name").asString()).isEqualTo("Millrace");
   }
 
   @Test
   void without_a_session_every_page_leads_to_signing_in() {
     for (String page : List.of("", "/studio", "/jobs", "/overview", "/keys")) {
-      HttpResponse<String> answer = house.get("/console" + page, "");
+      HttpResponse<String> answer = rig.get("/console" + page, "");
       assertThat(answer.statusCode()).as(page).isEqualTo(303);
       assertThat(answer.headers().firstValue("location").orElseThrow())
           .startsWith("/console/sign-in?to=");
@@ -65,80 +65,77 @@ class ConsolePgTest {
 
   @Test
   void a_key_signs_in_and_a_wrong_one_does_not() {
-    assertThat(house.guest(house.key()).get("/console/overview").statusCode()).isEqualTo(200);
-    HttpResponse<String> refused =
-        house.post("/console/sign-in", "", Map.of("key", house.key() + "x"));
+    assertThat(rig.guest(rig.key()).get("/console/overview").statusCode()).isEqualTo(200);
+    HttpResponse<String> refused = rig.post("/console/sign-in", "", Map.of("key", rig.key() + "x"));
     assertThat(refused.statusCode()).isEqualTo(401);
     assertThat(refused.headers().allValues("set-cookie")).isEmpty();
   }
 
   @Test
   void the_session_cookie_is_for_this_site_alone_and_out_of_reach_of_scripts() {
-    HttpResponse<String> in = house.post("/console/sign-in", "", Map.of("key", house.key()));
+    HttpResponse<String> in = rig.post("/console/sign-in", "", Map.of("key", rig.key()));
     assertThat(in.headers().firstValue("set-cookie").orElseThrow())
         .contains("HttpOnly", "SameSite=Strict", "Path=/console");
   }
 
   @Test
   void a_link_signs_in_once() {
-    URI link = house.server().consoleLink(house.key()).orElseThrow();
+    URI link = rig.server().consoleLink(rig.key()).orElseThrow();
     String path = link.getPath();
-    assertThat(house.get(path, "").body()).contains("signs you in once");
-    HttpResponse<String> first = house.post(path, "", Map.of());
+    assertThat(rig.get(path, "").body()).contains("signs you in once");
+    HttpResponse<String> first = rig.post(path, "", Map.of());
     assertThat(first.statusCode()).isEqualTo(303);
-    assertThat(house.get("/console/overview", House.cookie(first)).statusCode()).isEqualTo(200);
-    assertThat(house.post(path, "", Map.of()).statusCode()).isEqualTo(410);
-    assertThat(house.get(path, "").statusCode()).isEqualTo(410);
+    assertThat(rig.get("/console/overview", ConsoleRig.cookie(first)).statusCode()).isEqualTo(200);
+    assertThat(rig.post(path, "", Map.of()).statusCode()).isEqualTo(410);
+    assertThat(rig.get(path, "").statusCode()).isEqualTo(410);
   }
 
   @Test
   void signing_out_ends_the_session_on_the_server() {
-    House.Guest guest = house.guest(house.key());
+    ConsoleRig.Guest guest = rig.guest(rig.key());
     assertThat(guest.post("/console/sign-out", Map.of()).statusCode()).isEqualTo(303);
     assertThat(guest.get("/console/studio").statusCode()).isEqualTo(303);
   }
 
   @Test
   void a_session_dies_with_its_key() {
-    String key = house.newKey("admin", "");
-    House.Guest guest = house.guest(key);
+    String key = rig.newKey("admin", "");
+    ConsoleRig.Guest guest = rig.guest(key);
     assertThat(guest.get("/console/keys").statusCode()).isEqualTo(200);
     String id =
-        house.api("GET", "/api/admin/keys", null).path("items").values().stream()
+        rig.api("GET", "/api/admin/keys", null).path("items").values().stream()
             .filter(each -> key.startsWith(each.path("prefix").asString()))
             .findFirst()
             .orElseThrow()
             .path("id")
             .asString();
-    house.api("DELETE", "/api/admin/keys/" + id, null);
+    rig.api("DELETE", "/api/admin/keys/" + id, null);
     assertThat(guest.get("/console/keys").statusCode()).isEqualTo(303);
   }
 
   @Test
   void a_change_without_its_token_is_refused_and_changes_nothing() {
-    House.Guest guest = house.guest(house.key());
+    ConsoleRig.Guest guest = rig.guest(rig.key());
     for (Map<String, String> form :
         List.of(Map.<String, String>of(), Map.of("csrf", "wrong"), Map.of("csrf", ""))) {
-      assertThat(house.post("/console/queues/sketch/pause", guest.cookie(), form).statusCode())
+      assertThat(rig.post("/console/queues/sketch/pause", guest.cookie(), form).statusCode())
           .isEqualTo(403);
     }
-    String other = house.guest(house.key()).csrf();
+    String other = rig.guest(rig.key()).csrf();
     assertThat(
-            house
-                .post("/console/queues/sketch/pause", guest.cookie(), Map.of("csrf", other))
+            rig.post("/console/queues/sketch/pause", guest.cookie(), Map.of("csrf", other))
                 .statusCode())
         .isEqualTo(403);
-    assertThat(house.api("GET", "/api/admin/queues/sketch", null).path("paused").asBoolean(true))
+    assertThat(rig.api("GET", "/api/admin/queues/sketch", null).path("paused").asBoolean(true))
         .isFalse();
   }
 
   @Test
   void a_form_from_another_site_is_refused() {
-    House.Guest guest = house.guest(house.key());
+    ConsoleRig.Guest guest = rig.guest(rig.key());
     Map<String, String> form = Map.of("csrf", guest.csrf());
     assertThat(
-            house
-                .post(
+            rig.post(
                     "/console/queues/sketch/pause",
                     guest.cookie(),
                     form,
@@ -147,11 +144,10 @@ class ConsolePgTest {
                 .statusCode())
         .isEqualTo(403);
     assertThat(
-            house
-                .post(
+            rig.post(
                     "/console/sign-in",
                     "",
-                    Map.of("key", house.key()),
+                    Map.of("key", rig.key()),
                     "Origin",
                     "https://elsewhere.example")
                 .statusCode())
@@ -160,8 +156,8 @@ class ConsolePgTest {
 
   @Test
   void a_role_sees_and_does_no_more_than_by_the_api() {
-    House.Guest user = house.guest(house.newKey("user", "ada"));
-    House.Guest reviewer = house.guest(house.newKey("reviewer", ""));
+    ConsoleRig.Guest user = rig.guest(rig.newKey("user", "ada"));
+    ConsoleRig.Guest reviewer = rig.guest(rig.newKey("reviewer", ""));
     for (String page : ADMIN_PAGES) {
       assertThat(user.get("/console/" + page).statusCode()).as(page).isEqualTo(403);
       assertThat(reviewer.get("/console/" + page).statusCode()).as(page).isEqualTo(403);
@@ -174,15 +170,15 @@ class ConsolePgTest {
 
   @Test
   void a_user_sees_only_his_own_jobs_and_files() {
-    house.api(
+    rig.api(
         "POST",
         "/api/admin/wallets/credit",
         "{\"user\":\"eve\",\"amount\":10,\"idempotency_key\":\"eve\"}");
-    String hers = house.job("sketch/draft", "eve", "\"prompt\":\"hers\"");
-    await().until(() -> house.state(hers).equals("completed"));
-    String file = house.api("GET", "/api/jobs/" + hers, null).at("/outputs/0/id").asString();
-    House.Guest eve = house.guest(house.newKey("user", "eve"));
-    House.Guest bob = house.guest(house.newKey("user", "bob"));
+    String hers = rig.job("sketch/draft", "eve", "\"prompt\":\"hers\"");
+    await().until(() -> rig.state(hers).equals("completed"));
+    String file = rig.api("GET", "/api/jobs/" + hers, null).at("/outputs/0/id").asString();
+    ConsoleRig.Guest eve = rig.guest(rig.newKey("user", "eve"));
+    ConsoleRig.Guest bob = rig.guest(rig.newKey("user", "bob"));
 
     assertThat(eve.get("/console/jobs/" + hers).statusCode()).isEqualTo(200);
     assertThat(eve.get("/console/files/" + file).statusCode()).isEqualTo(200);
@@ -195,13 +191,13 @@ class ConsolePgTest {
 
   @Test
   void a_page_hears_of_a_turn_that_came_before_it_was_connected() {
-    house.api(
+    rig.api(
         "POST",
         "/api/admin/wallets/credit",
         "{\"user\":\"tess\",\"amount\":10,\"idempotency_key\":\"tess\"}");
-    String job = house.job("sketch/draft", "tess", "\"prompt\":\"a turn\"");
-    await().until(() -> house.state(job).equals("completed"));
-    House.Guest admin = house.guest(house.key());
+    String job = rig.job("sketch/draft", "tess", "\"prompt\":\"a turn\"");
+    await().until(() -> rig.state(job).equals("completed"));
+    ConsoleRig.Guest admin = rig.guest(rig.key());
     String live = "/console/jobs/" + job + "/live?shown=";
 
     assertThat(admin.get(live + "running").body()).contains("#deeds", "#facts");
@@ -212,14 +208,14 @@ class ConsolePgTest {
 
   @Test
   void other_peoples_prompts_are_masked_and_looking_is_audited() {
-    house.api(
+    rig.api(
         "POST",
         "/api/admin/wallets/credit",
         "{\"user\":\"sue\",\"amount\":10,\"idempotency_key\":\"sue\"}");
-    String hers = house.job("sketch/draft", "sue", "\"prompt\":\"quietwish\"");
+    String hers = rig.job("sketch/draft", "sue", "\"prompt\":\"quietwish\"");
     // Its file is named after the prompt, which must not give it away either.
-    await().until(() -> house.state(hers).equals("completed"));
-    House.Guest admin = house.guest(house.key());
+    await().until(() -> rig.state(hers).equals("completed"));
+    ConsoleRig.Guest admin = rig.guest(rig.key());
 
     assertThat(admin.get("/console/jobs/" + hers).body())
         .contains("masked")
@@ -229,12 +225,11 @@ class ConsolePgTest {
     assertThat(admin.post("/console/jobs/" + hers + "/uncover", Map.of()).body())
         .contains("quietwish");
     assertThat(
-            house
-                .api("GET", "/api/admin/audit?action=job.input_uncovered&target=" + hers, null)
+            rig.api("GET", "/api/admin/audit?action=job.input_uncovered&target=" + hers, null)
                 .path("items")
                 .size())
         .isEqualTo(1);
-    House.Guest plain = house.guest(house.newKey("user", ""));
+    ConsoleRig.Guest plain = rig.guest(rig.newKey("user", ""));
     assertThat(plain.get("/console/jobs/" + hers).body()).doesNotContain("quietwish");
     assertThat(plain.post("/console/jobs/" + hers + "/uncover", Map.of()).statusCode())
         .isEqualTo(403);
@@ -242,7 +237,7 @@ class ConsolePgTest {
 
   @Test
   void pages_say_what_they_may_load_and_are_not_kept() {
-    HttpResponse<String> page = house.guest(house.key()).get("/console/overview");
+    HttpResponse<String> page = rig.guest(rig.key()).get("/console/overview");
     assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
         .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
         .doesNotContain("unsafe", "http");
@@ -252,9 +247,9 @@ class ConsolePgTest {
 
   @Test
   void a_filter_that_is_mistyped_or_another_tenants_matches_nothing() {
-    String failed = house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
-    await().until(() -> house.state(failed).equals("failed"));
-    House.Guest admin = house.guest(house.key());
+    String failed = rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> rig.state(failed).equals("failed"));
+    ConsoleRig.Guest admin = rig.guest(rig.key());
     for (String q : List.of("state:faild", "tenant:acme state:failed")) {
       Map<String, String> form = Map.of("action", "delete", "scope", "all", "q", q);
       assertThat(admin.get("/console/jobs?q=" + JobList.encoded(q)).body()).doesNotContain(failed);
@@ -262,7 +257,7 @@ class ConsolePgTest {
           .contains("None of these jobs can be deleted");
       assertThat(admin.post("/console/jobs-bulk/go", form).statusCode()).isEqualTo(422);
     }
-    assertThat(house.state(failed)).isEqualTo("failed");
+    assertThat(rig.state(failed)).isEqualTo("failed");
     assertThat(
             admin
                 .post(
@@ -274,7 +269,7 @@ class ConsolePgTest {
 
   @Test
   void what_is_not_there_is_a_page_too() {
-    HttpResponse<String> page = house.guest(house.key()).get("/console/no/such/page");
+    HttpResponse<String> page = rig.guest(rig.key()).get("/console/no/such/page");
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(page.body()).contains("<h1>Not found</h1>");
   }

@@ -39,14 +39,14 @@ class DatabaseTroublePgTest {
 
   @Test
   void no_route_and_no_page_answers_500_for_trouble_of_the_database() throws Exception {
-    try (House house = House.open(folder.resolve("house"))) {
-      House.Guest guest = house.guest(house.key());
+    try (ConsoleRig rig = ConsoleRig.open(folder.resolve("rig"))) {
+      ConsoleRig.Guest guest = rig.guest(rig.key());
       String csrf = guest.csrf();
-      readOnly(house, true);
-      await().atMost(LONG).until(() -> status(house, "/readyz") == 503);
-      assertThat(status(house, "/healthz")).isEqualTo(200);
+      readOnly(rig, true);
+      await().atMost(LONG).until(() -> status(rig, "/readyz") == 503);
+      assertThat(status(rig, "/healthz")).isEqualTo(200);
 
-      Map<String, HttpResponse<String>> answers = all(house, guest, csrf);
+      Map<String, HttpResponse<String>> answers = all(rig, guest, csrf);
       answers.forEach((route, answer) -> {
         assertThat(answer.statusCode()).as(route + " " + answer.body()).isNotEqualTo(500);
         if (answer.statusCode() == 503) {
@@ -58,19 +58,19 @@ class DatabaseTroublePgTest {
             .hasEntrySatisfying(route, a -> assertThat(a.statusCode()).isEqualTo(503));
       }
 
-      readOnly(house, false);
-      await().atMost(LONG).until(() -> status(house, "/readyz") == 200);
+      readOnly(rig, false);
+      await().atMost(LONG).until(() -> status(rig, "/readyz") == 200);
       assertThat(guest.get("/console/jobs").statusCode()).isEqualTo(200);
     }
   }
 
-  private static int status(House house, String path) {
-    return house.send(HttpRequest.newBuilder(URI.create(house.url(path))).build()).statusCode();
+  private static int status(ConsoleRig rig, String path) {
+    return rig.send(HttpRequest.newBuilder(URI.create(rig.url(path))).build()).statusCode();
   }
 
   /** For everybody who connects from now on; and nobody is connected. */
-  private static void readOnly(House house, boolean on) throws SQLException {
-    try (Connection connection = house.database().connect();
+  private static void readOnly(ConsoleRig rig, boolean on) throws SQLException {
+    try (Connection connection = rig.database().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("set default_transaction_read_only = off");
       statement.execute(
@@ -87,8 +87,8 @@ class DatabaseTroublePgTest {
   }
 
   /** All at once, since each may wait for a connection. */
-  private static Map<String, HttpResponse<String>> all(House house, House.Guest guest, String csrf)
-      throws Exception {
+  private static Map<String, HttpResponse<String>> all(
+      ConsoleRig rig, ConsoleRig.Guest guest, String csrf) throws Exception {
     Map<String, Future<HttpResponse<String>>> asked = new TreeMap<>();
     List<Route> routes = new ArrayList<>(AllRoutes.of(folder.resolve("routes")));
     routes.removeIf(route -> SLOW.stream().anyMatch(route.template()::endsWith));
@@ -96,7 +96,7 @@ class DatabaseTroublePgTest {
       for (Route route : routes) {
         asked.put(
             AllRoutes.words(route),
-            threads.submit(() -> house.send(request(house, guest, csrf, route))));
+            threads.submit(() -> rig.send(request(rig, guest, csrf, route))));
       }
     }
     Map<String, HttpResponse<String>> answers = new TreeMap<>();
@@ -106,7 +106,8 @@ class DatabaseTroublePgTest {
     return answers;
   }
 
-  private static HttpRequest request(House house, House.Guest guest, String csrf, Route route) {
+  private static HttpRequest request(
+      ConsoleRig rig, ConsoleRig.Guest guest, String csrf, Route route) {
     String path =
         route
             .template()
@@ -114,11 +115,11 @@ class DatabaseTroublePgTest {
             .replaceAll("\\{slug\\*}", "sketch/draft")
             .replaceAll("\\{[a-z]+\\*?}", "x");
     boolean page = path.startsWith("/console");
-    return HttpRequest.newBuilder(URI.create(house.url(path)))
-        .header("Authorization", "Bearer " + house.key())
+    return HttpRequest.newBuilder(URI.create(rig.url(path)))
+        .header("Authorization", "Bearer " + rig.key())
         .header("Cookie", guest.cookie())
         .header("X-CSRF-Token", csrf)
-        .header("X-Fleet-Secret", House.FLEET_SECRET)
+        .header("X-Fleet-Secret", ConsoleRig.FLEET_SECRET)
         .header("Content-Type", page ? "application/x-www-form-urlencoded" : "application/json")
         .method(
             route.method(),

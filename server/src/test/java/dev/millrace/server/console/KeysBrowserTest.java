@@ -22,35 +22,35 @@ class KeysBrowserTest {
       new LocatorAssertions.IsVisibleOptions().setTimeout(60_000);
 
   @TempDir static Path folder;
-  private static House house;
+  private static ConsoleRig rig;
   private static Chromium chromium;
 
   @BeforeAll
   static void open() {
     chromium = Chromium.start();
-    house = House.open(folder);
+    rig = ConsoleRig.open(folder);
   }
 
   @AfterAll
   static void close() {
-    if (house != null) {
-      house.close();
+    if (rig != null) {
+      rig.close();
       chromium.close();
     }
   }
 
   private static Page signedIn() {
     Page page = chromium.window();
-    page.navigate(house.url("/console/sign-in"));
-    page.getByLabel("API key").fill(house.key());
+    page.navigate(rig.url("/console/sign-in"));
+    page.getByLabel("API key").fill(rig.key());
     page.getByText("Sign in").last().click();
     page.waitForURL("**/console/overview");
     return page;
   }
 
   private static String waiting(String prompt) {
-    String id = house.job("sketch/proof", "default", "\"prompt\":\"%s\"".formatted(prompt));
-    await().until(() -> house.state(id).equals("waiting_review"));
+    String id = rig.job("sketch/proof", "default", "\"prompt\":\"%s\"".formatted(prompt));
+    await().until(() -> rig.state(id).equals("waiting_review"));
     return id;
   }
 
@@ -59,7 +59,7 @@ class KeysBrowserTest {
     String first = waiting("a boat");
     String second = waiting("a tree");
     Page page = signedIn();
-    page.navigate(house.url("/console/review"));
+    page.navigate(rig.url("/console/review"));
     page.keyboard().press("?");
     assertThat(page.locator("#shortcuts")).isVisible();
     page.keyboard().press("a");
@@ -72,8 +72,8 @@ class KeysBrowserTest {
     page.keyboard().press("g");
     page.keyboard().press("g");
     assertThat(page.locator(".item")).hasCount(2);
-    assertThat(house.state(first)).isEqualTo("waiting_review");
-    assertThat(house.state(second)).isEqualTo("waiting_review");
+    assertThat(rig.state(first)).isEqualTo("waiting_review");
+    assertThat(rig.state(second)).isEqualTo("waiting_review");
 
     // The newest is first. Both keys are pressed before the browser has left the page.
     page.evaluate(
@@ -83,31 +83,31 @@ class KeysBrowserTest {
         """);
     page.waitForURL("**/console/review?done=approved");
     assertThat(page.locator(".item")).hasCount(1);
-    assertThat(house.state(second)).isEqualTo("completed");
-    assertThat(house.state(first)).isEqualTo("waiting_review");
+    assertThat(rig.state(second)).isEqualTo("completed");
+    assertThat(rig.state(first)).isEqualTo("waiting_review");
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
   }
 
   @Test
   void a_worker_and_a_key_are_revoked_only_after_a_question() {
-    house.api(
+    rig.api(
         "POST",
         "/api/worker/register",
         "{\"worker_id\":\"gpu-7\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}");
-    house.newKey("user", "");
+    rig.newKey("user", "");
     Page page = signedIn();
-    page.navigate(house.url("/console/workers"));
+    page.navigate(rig.url("/console/workers"));
     page.locator("summary").getByText("Revoke …").first().click();
     Locator question = page.locator("details.ask[open]");
     assertThat(question).containsText("for good");
     picture(page, "workers-revoke");
-    assertThat(house.api("GET", "/api/admin/workers/gpu-7", null).path("status").asString())
+    assertThat(rig.api("GET", "/api/admin/workers/gpu-7", null).path("status").asString())
         .isNotEqualTo("revoked");
     question.getByText("Revoke the worker").click();
     page.waitForURL("**/console/workers?done=revoke");
 
-    page.navigate(house.url("/console/keys"));
+    page.navigate(rig.url("/console/keys"));
     assertThat(page.locator("main")).containsText("you are signed in with it");
     page.locator("summary").getByText("Revoke …").first().click();
     picture(page, "keys-revoke");
@@ -134,8 +134,8 @@ class KeysBrowserTest {
 
   @Test
   void a_stream_whose_first_request_fails_is_opened_all_the_same() {
-    house.api("POST", "/api/admin/workflows/sketch/pause", null);
-    String id = house.job("sketch/draft", "default", "\"prompt\":\"waits\"");
+    rig.api("POST", "/api/admin/workflows/sketch/pause", null);
+    String id = rig.job("sketch/draft", "default", "\"prompt\":\"waits\"");
     Page page = signedIn();
     int[] tries = {0};
     page.route(
@@ -147,11 +147,11 @@ class KeysBrowserTest {
             route.resume();
           }
         });
-    page.navigate(house.url("/console/jobs/" + id));
+    page.navigate(rig.url("/console/jobs/" + id));
     assertThat(page.locator("#connection"))
         .hasText("live", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
     assertThat(page.locator("#lost")).isHidden();
-    house.api("POST", "/api/admin/workflows/sketch/resume", null);
+    rig.api("POST", "/api/admin/workflows/sketch/resume", null);
     assertThat(page.locator("#standing"))
         .containsText("completed", new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
     chromium.complaints();
@@ -160,8 +160,8 @@ class KeysBrowserTest {
 
   @Test
   void a_stream_that_opened_before_the_script_came_is_called_live() {
-    house.api("POST", "/api/admin/workflows/sketch/pause", null);
-    String id = house.job("sketch/draft", "default", "\"prompt\":\"waits\"");
+    rig.api("POST", "/api/admin/workflows/sketch/pause", null);
+    String id = rig.job("sketch/draft", "default", "\"prompt\":\"waits\"");
     Page page = signedIn();
     // The script comes when the stream is open already, and a job that waits has no news.
     Route[] script = {null};
@@ -169,13 +169,13 @@ class KeysBrowserTest {
     boolean[] open = {false};
     page.onResponse(answer -> open[0] |= answer.url().contains("/live?"));
     page.navigate(
-        house.url("/console/jobs/" + id),
+        rig.url("/console/jobs/" + id),
         new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
     // Either may come first.
     page.waitForCondition(() -> open[0] && script[0] != null);
     script[0].resume();
     assertThat(page.locator("#connection")).hasText("live");
-    house.api("POST", "/api/admin/workflows/sketch/resume", null);
+    rig.api("POST", "/api/admin/workflows/sketch/resume", null);
     chromium.complaints();
     page.context().close();
   }

@@ -35,9 +35,8 @@ final class Receiver implements AutoCloseable {
   }
 
   /** Adds itself as an endpoint, and gives its id. */
-  String register(House house) {
-    return house
-        .api(
+  String register(ConsoleRig rig) {
+    return rig.api(
             "POST",
             "/api/admin/webhooks",
             "{\"url\":\"http://127.0.0.1:%d/\",\"description\":\"Orders\"}".formatted(port()))
@@ -46,8 +45,8 @@ final class Receiver implements AutoCloseable {
   }
 
   /** Gives it the address that a product would have; nothing more arrives after that. */
-  void rename(House house, String url) {
-    house.database().execute("update webhook set url = '%s'".formatted(url));
+  void rename(ConsoleRig rig, String url) {
+    rig.database().execute("update webhook set url = '%s'".formatted(url));
   }
 
   @Override

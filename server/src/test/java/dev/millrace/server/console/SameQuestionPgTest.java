@@ -120,33 +120,33 @@ class SameQuestionPgTest {
           entry("POST /console/effects/resume/{slug}", ADMIN));
 
   @TempDir static Path folder;
-  private static House house;
+  private static ConsoleRig rig;
   private static String job;
   private static String item;
   private static final Map<String, String> KEYS = new TreeMap<>();
 
   @BeforeAll
   static void open() {
-    house = House.open(folder.resolve("house"));
-    house.api(
+    rig = ConsoleRig.open(folder.resolve("rig"));
+    rig.api(
         "POST",
         "/api/admin/wallets/credit",
         "{\"user\":\"alice\",\"amount\":100,\"idempotency_key\":\"a\"}");
-    job = house.job("sketch/proof", "alice", "\"prompt\":\"the secret of alice\"");
-    await().until(() -> house.state(job).equals("waiting_review"));
-    item = house.api("GET", "/api/jobs/" + job + "/items", null).at("/items/0/id").asString();
-    KEYS.put("user of another", house.newKey("user", "bob"));
-    KEYS.put("reviewer of another", house.newKey("reviewer", "bob"));
-    KEYS.put("user of hers", house.newKey("user", "alice"));
-    KEYS.put("reviewer of hers", house.newKey("reviewer", "alice"));
-    KEYS.put("any user", house.newKey("user", ""));
-    KEYS.put("any reviewer", house.newKey("reviewer", ""));
-    KEYS.put("admin", house.key());
+    job = rig.job("sketch/proof", "alice", "\"prompt\":\"the secret of alice\"");
+    await().until(() -> rig.state(job).equals("waiting_review"));
+    item = rig.api("GET", "/api/jobs/" + job + "/items", null).at("/items/0/id").asString();
+    KEYS.put("user of another", rig.newKey("user", "bob"));
+    KEYS.put("reviewer of another", rig.newKey("reviewer", "bob"));
+    KEYS.put("user of hers", rig.newKey("user", "alice"));
+    KEYS.put("reviewer of hers", rig.newKey("reviewer", "alice"));
+    KEYS.put("any user", rig.newKey("user", ""));
+    KEYS.put("any reviewer", rig.newKey("reviewer", ""));
+    KEYS.put("admin", rig.key());
     KEYS.put("neighbours' admin", neighbour());
   }
 
   private static String neighbour() {
-    TestDatabase test = house.database();
+    TestDatabase test = rig.database();
     ApiKey key = ApiKey.random();
     try (Database database =
         Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 2))) {
@@ -162,7 +162,7 @@ class SameQuestionPgTest {
 
   @AfterAll
   static void close() {
-    house.close();
+    rig.close();
   }
 
   @Test
@@ -180,7 +180,7 @@ class SameQuestionPgTest {
   @Test
   void whoever_the_api_refuses_is_refused_by_the_console_in_the_same_way() {
     KEYS.forEach((who, key) -> {
-      House.Guest guest = house.guest(key);
+      ConsoleRig.Guest guest = rig.guest(key);
       String csrf = guest.csrf();
       new TreeMap<>(PAGES)
           .forEach((page, question) -> {
@@ -212,7 +212,7 @@ class SameQuestionPgTest {
   @Test
   void nothing_of_a_user_is_on_any_page_of_those_who_may_not_see_it() {
     for (String who : List.of("user of another", "reviewer of another", "neighbours' admin")) {
-      House.Guest guest = house.guest(Objects.requireNonNull(KEYS.get(who)));
+      ConsoleRig.Guest guest = rig.guest(Objects.requireNonNull(KEYS.get(who)));
       String csrf = guest.csrf();
       PAGES.keySet().stream()
           .filter(page -> page.startsWith("GET "))
@@ -238,9 +238,8 @@ class SameQuestionPgTest {
 
   private static int ask(String key, String question) {
     String[] parts = question.split(" ", 2);
-    return house
-        .send(
-            HttpRequest.newBuilder(URI.create(house.url(filled(parts[1]))))
+    return rig.send(
+            HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1]))))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
                 .method(
@@ -252,11 +251,11 @@ class SameQuestionPgTest {
         .statusCode();
   }
 
-  private static HttpResponse<String> visit(House.Guest guest, String page, String csrf) {
+  private static HttpResponse<String> visit(ConsoleRig.Guest guest, String page, String csrf) {
     String[] parts = page.split(" ", 2);
     String query = parts[1].equals("/console/jobs-news") ? "?after=" + UUID.randomUUID() : "";
-    return house.send(
-        HttpRequest.newBuilder(URI.create(house.url(filled(parts[1]) + query)))
+    return rig.send(
+        HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1]) + query)))
             .header("Cookie", guest.cookie())
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("X-CSRF-Token", csrf)

@@ -69,29 +69,29 @@ class ScreenshotsBrowserTest {
     Files.createDirectories(to);
     try (Chromium chromium = Chromium.start();
         Receiver receiver = Receiver.open();
-        House house =
-            House.open(
+        ConsoleRig rig =
+            ConsoleRig.open(
                 folder,
                 "FETCH_ALLOW=127.0.0.1:" + receiver.port(),
                 "REPLICATE_API_TOKEN=r8_" + "x".repeat(30) + "1a2b")) {
-      String hook = receiver.register(house);
-      String picture = fill(house);
-      house.database().ask(PAST);
-      receiver.rename(house, "https://shop.example/hooks/millrace");
-      Page light = signedIn(chromium.window(1120, 690, ColorScheme.LIGHT), house);
-      shoot(light, house, "overview?span=1h", to.resolve("console-overview.png"));
-      shoot(light, house, "jobs/" + picture, to.resolve("console-job.jpg"));
-      shoot(light, house, "providers", to.resolve("console-providers.png"));
-      Page dark = signedIn(chromium.window(1120, 690, ColorScheme.DARK), house);
-      shoot(dark, house, "jobs", to.resolve("console-jobs-dark.png"));
-      shoot(dark, house, "webhooks/" + hook, to.resolve("console-webhook-dark.png"));
-      dark.navigate(house.url("/console/studio/sketch/bauhaus"));
+      String hook = receiver.register(rig);
+      String picture = fill(rig);
+      rig.database().ask(PAST);
+      receiver.rename(rig, "https://shop.example/hooks/millrace");
+      Page light = signedIn(chromium.window(1120, 690, ColorScheme.LIGHT), rig);
+      shoot(light, rig, "overview?span=1h", to.resolve("console-overview.png"));
+      shoot(light, rig, "jobs/" + picture, to.resolve("console-job.jpg"));
+      shoot(light, rig, "providers", to.resolve("console-providers.png"));
+      Page dark = signedIn(chromium.window(1120, 690, ColorScheme.DARK), rig);
+      shoot(dark, rig, "jobs", to.resolve("console-jobs-dark.png"));
+      shoot(dark, rig, "webhooks/" + hook, to.resolve("console-webhook-dark.png"));
+      dark.navigate(rig.url("/console/studio/sketch/bauhaus"));
       dark.getByLabel("Prompt").fill("a harbour in the morning");
       dark.locator("h1").click();
       assertThat(dark.locator("#curl")).containsText("harbour");
       dark.screenshot(new Page.ScreenshotOptions().setPath(to.resolve("console-studio-dark.png")));
-      Page phone = signedIn(chromium.window(360, 720, ColorScheme.LIGHT), house);
-      shoot(phone, house, "overview?span=1h", to.resolve("console-phone.png"));
+      Page phone = signedIn(chromium.window(360, 720, ColorScheme.LIGHT), rig);
+      shoot(phone, rig, "overview?span=1h", to.resolve("console-phone.png"));
     }
     try (var files = Files.list(to)) {
       for (Path file : files.filter(each -> each.toString().contains("console-")).toList()) {
@@ -101,41 +101,41 @@ class ScreenshotsBrowserTest {
   }
 
   /** Some jobs of every kind, so that the pages have something to say. */
-  private static String fill(House house) {
+  private static String fill(ConsoleRig rig) {
     String shown =
-        house.job(
+        rig.job(
             "sketch/bauhaus", "default", "\"prompt\":\"a harbour\",\"width\":512,\"height\":512");
     List<String> others =
         List.of(
-            house.job("sketch/draft", "default", "\"prompt\":\"an owl\",\"fail\":\"once\""),
-            house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\""),
-            house.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"safety\""),
-            house.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2"),
-            house.job("sketch/night", "default", "\"prompt\":\"an owl\""),
-            house.job("sketch/poster", "default", "\"prompt\":\"a red fox\""));
+            rig.job("sketch/draft", "default", "\"prompt\":\"an owl\",\"fail\":\"once\""),
+            rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\""),
+            rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"safety\""),
+            rig.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2"),
+            rig.job("sketch/night", "default", "\"prompt\":\"an owl\""),
+            rig.job("sketch/poster", "default", "\"prompt\":\"a red fox\""));
     await()
         .atMost(Duration.ofMinutes(2))
         .until(() ->
-            house.state(shown).equals("completed")
+            rig.state(shown).equals("completed")
                 && others.stream()
-                    .map(house::state)
+                    .map(rig::state)
                     .noneMatch(state -> List.of("queued", "running", "pending").contains(state)));
-    house.job("sketch/papercut", "default", "\"prompt\":\"a whale\",\"delay_seconds\":120");
-    house.job("sketch/flow", "default", "\"prompt\":\"wind\",\"delay_seconds\":120");
-    house.job("sketch/flow", "default", "\"prompt\":\"rain\"");
+    rig.job("sketch/papercut", "default", "\"prompt\":\"a whale\",\"delay_seconds\":120");
+    rig.job("sketch/flow", "default", "\"prompt\":\"wind\",\"delay_seconds\":120");
+    rig.job("sketch/flow", "default", "\"prompt\":\"rain\"");
     return shown;
   }
 
-  private static Page signedIn(Page page, House house) {
-    page.navigate(house.url("/console/sign-in"));
-    page.getByLabel("API key").fill(house.key());
+  private static Page signedIn(Page page, ConsoleRig rig) {
+    page.navigate(rig.url("/console/sign-in"));
+    page.getByLabel("API key").fill(rig.key());
     page.getByText("Sign in").last().click();
     page.waitForURL("**/console/overview");
     return page;
   }
 
-  private static void shoot(Page page, House house, String path, Path to) {
-    page.navigate(house.url("/console/" + path));
+  private static void shoot(Page page, ConsoleRig rig, String path, Path to) {
+    page.navigate(rig.url("/console/" + path));
     assertThat(page.locator("h1")).isVisible();
     Page.ScreenshotOptions options = new Page.ScreenshotOptions().setPath(to);
     if (to.toString().endsWith(".jpg")) {

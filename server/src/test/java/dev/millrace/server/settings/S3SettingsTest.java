@@ -28,8 +28,8 @@ class S3SettingsTest {
 
   @Test
   void a_bucket_alone_means_amazon_with_the_machines_own_credentials() {
-    assertThat(load(Map.of("BUCKET", "mill-files")).files().s3())
-        .isEqualTo(new Settings.S3("mill-files", null, null, "us-east-1", false, "", null));
+    assertThat(load(Map.of("BUCKET", "rig-files")).files().s3())
+        .isEqualTo(new Settings.S3("rig-files", null, null, "us-east-1", false, "", null));
   }
 
   @Test
@@ -37,18 +37,18 @@ class S3SettingsTest {
     Settings.S3 s3 =
         Objects.requireNonNull(
             load(Map.of(
-                    "BUCKET", "mill-files",
+                    "BUCKET", "rig-files",
                     "ENDPOINT", "https://minio.example.org/",
                     "REGION", "eu-central-1",
                     "PATH_STYLE", "true",
-                    "PREFIX", "mill/one",
+                    "PREFIX", "rig/one",
                     "ACCESS_KEY_ID", "id",
                     "SECRET_ACCESS_KEY", CANARY))
                 .files()
                 .s3());
     assertThat(s3.endpoint()).isEqualTo(URI.create("https://minio.example.org"));
     assertThat(s3.pathStyle()).isTrue();
-    assertThat(s3.prefix()).isEqualTo("mill/one");
+    assertThat(s3.prefix()).isEqualTo("rig/one");
     assertThat(Objects.requireNonNull(s3.key()).secret().reveal()).isEqualTo(CANARY);
     assertThat(s3.toString()).doesNotContain(CANARY);
   }
@@ -58,7 +58,7 @@ class S3SettingsTest {
     Path file = Files.writeString(folder.resolve("secret"), CANARY + "\n");
     Settings.S3 s3 =
         load(Map.of(
-                "BUCKET", "mill-files",
+                "BUCKET", "rig-files",
                 "ACCESS_KEY_ID", "id",
                 "SECRET_ACCESS_KEY_FILE", file.toString()))
             .files()

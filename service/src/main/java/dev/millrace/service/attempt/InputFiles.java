@@ -37,10 +37,10 @@ public final class InputFiles {
    *
    * @throws JobAssets.Missing if a file is gone, or can't be reached from outside
    */
-  public Map<String, Object> reachable(Attempt attempt) {
+  public Map<String, Object> reachable(RunningAttempt attempt) {
     Job job = attempt.job();
     Optional<Workflow> workflow =
-        offers.workflow(job.facts().workflowId()).map(Offers.Queue::workflow);
+        offers.workflow(job.terms().workflowId()).map(Offers.Queue::workflow);
     if (workflow.isEmpty()
         || workflow.get().properties().files().keySet().stream()
             .noneMatch(attempt.input()::containsKey)) {
@@ -59,7 +59,7 @@ public final class InputFiles {
                 workflow.get(),
                 Map.of(),
                 (ObjectNode) JsonMapper.shared().readTree(attempt.leased().input()),
-                Duration.ofSeconds(job.facts().runSeconds()).plus(SPARE),
+                Duration.ofSeconds(job.terms().runSeconds()).plus(SPARE),
                 publicUrl))
         .forEach(asset -> input.put(asset.name(), asset.url().toString()));
     return input;

@@ -10,8 +10,8 @@ import dev.millrace.engine.port.Callback;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Output;
 import dev.millrace.spi.provider.Usage;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectStoreException;
-import dev.millrace.storage.Verification;
 import dev.millrace.storage.output.OutputRefused;
 import dev.millrace.storage.output.Outputs;
 import dev.millrace.storage.output.StoredOutput;
@@ -37,12 +37,15 @@ public final class Verdicts {
   private static final int MOST_OUTPUTS = 1_000;
 
   private final Outputs outputs;
-  private final OutputFetch fetch;
+  private final ProviderOutputs fetch;
   private final IntFunction<String> tenantSlug;
   private final DoubleSupplier jitter;
 
   public Verdicts(
-      Outputs outputs, OutputFetch fetch, IntFunction<String> tenantSlug, DoubleSupplier jitter) {
+      Outputs outputs,
+      ProviderOutputs fetch,
+      IntFunction<String> tenantSlug,
+      DoubleSupplier jitter) {
     this.outputs = outputs;
     this.fetch = fetch;
     this.tenantSlug = tenantSlug;
@@ -98,7 +101,7 @@ public final class Verdicts {
       throws Postponed {
     List<StoredOutput> stored = new ArrayList<>();
     try {
-      Summary summary = PlainFacts.summary(facts(succeeded, ending.usage()));
+      Summary summary = ProviderSummary.summary(facts(succeeded, ending.usage()));
       if (succeeded.outputs().size() > MOST_OUTPUTS) {
         return badOutput(turn, ending, "there are more than " + MOST_OUTPUTS + " outputs");
       }
@@ -112,10 +115,10 @@ public final class Verdicts {
               ? new Report.Complete(turn.job(), turn.token(), files, summary)
               : new Report.Complete(turn.job(), turn.token(), files, summary, cause),
           stored);
-    } catch (PlainFacts.Refused | OutputRefused e) {
+    } catch (ProviderSummary.Refused | OutputRefused e) {
       discard(stored);
       return badOutput(turn, ending, String.valueOf(e.getMessage()));
-    } catch (OutputFetch.Unfetched e) {
+    } catch (ProviderOutputs.Unfetched e) {
       discard(stored);
       if (e.forGood()) {
         return badOutput(turn, ending, "an output can't be fetched: " + e.getMessage());
@@ -149,7 +152,7 @@ public final class Verdicts {
   private StoredOutput store(Turn turn, Output output) throws IOException, Postponed {
     StoredOutput stored =
         outputs.store(fetch.here(output), tenant(turn), turn.jobId(), turn.attempt());
-    Verification verification = outputs.verify(stored);
+    ObjectCheck verification = outputs.verify(stored);
     if (!verification.intact()) {
       discard(List.of(stored));
       throw new Postponed("what was stored is " + verification, null);

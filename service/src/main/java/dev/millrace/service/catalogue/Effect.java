@@ -25,7 +25,7 @@ public record Effect(
     Heading heading,
     Workflow workflow,
     boolean active,
-    Price price,
+    EffectPrice price,
     EffectPolicy policy,
     @Nullable String followUp,
     @Nullable Duration dedupe,

@@ -14,8 +14,8 @@ final class Wording {
   static String of(Error error) {
     return switch (error.getKeyword()) {
       case "type" -> "must be " + types(error) + ", not " + kind(error.getInstanceNode());
-      case "enum" -> "must be one of " + Shown.all(limit(error).values());
-      case "const" -> "must be " + Shown.of(limit(error));
+      case "enum" -> "must be one of " + QuotedText.all(limit(error).values());
+      case "const" -> "must be " + QuotedText.of(limit(error));
       case "minLength" ->
           limit(error).asInt() == 1
               ? "must not be empty"

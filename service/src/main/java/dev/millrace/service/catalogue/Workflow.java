@@ -20,6 +20,6 @@ public record Workflow(
     String executor,
     @Nullable String provider,
     boolean active,
-    Limits limits,
+    WorkflowLimits limits,
     Properties properties,
     Recipe recipe) {}

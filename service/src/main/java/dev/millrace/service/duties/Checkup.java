@@ -1,10 +1,10 @@
 package dev.millrace.service.duties;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.postgres.doctor.Checkups;
 import dev.millrace.postgres.doctor.Doctor;
-import dev.millrace.postgres.doctor.Finding;
-import dev.millrace.postgres.doctor.Patience;
+import dev.millrace.postgres.doctor.LawFinding;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -23,8 +23,8 @@ public final class Checkup implements Duty {
   public static final Duration LOOK = Duration.ofSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(Checkup.class);
-  private static final Patience LITTLE =
-      new Patience(Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(20));
+  private static final CheckLimits LITTLE =
+      new CheckLimits(Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(20));
 
   private final Checkups checkups;
   private final Doctor doctor;
@@ -60,9 +60,9 @@ public final class Checkup implements Duty {
   }
 
   private void examine() {
-    List<Finding> findings = doctor.examine();
-    List<Finding> broken = with(findings, Finding.Status.VIOLATED);
-    for (Finding finding : broken) {
+    List<LawFinding> findings = doctor.examine();
+    List<LawFinding> broken = with(findings, LawFinding.Status.VIOLATED);
+    for (LawFinding finding : broken) {
       LOG.error(
           "The invariant {} does not hold ({} violations); millrace doctor tells more",
           finding.name(),
@@ -70,11 +70,11 @@ public final class Checkup implements Duty {
     }
     checkups.end(
         findings.size(),
-        with(findings, Finding.Status.NOT_CHECKED).size(),
-        broken.stream().map(Finding::law).toList());
+        with(findings, LawFinding.Status.NOT_CHECKED).size(),
+        broken.stream().map(LawFinding::law).toList());
   }
 
-  private static List<Finding> with(List<Finding> findings, Finding.Status status) {
+  private static List<LawFinding> with(List<LawFinding> findings, LawFinding.Status status) {
     return findings.stream().filter(finding -> finding.status() == status).toList();
   }
 }

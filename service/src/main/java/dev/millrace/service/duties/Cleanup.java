@@ -1,7 +1,7 @@
 package dev.millrace.service.duties;
 
-import dev.millrace.postgres.jobs.Leftovers;
-import dev.millrace.postgres.jobs.Leftovers.Deleted;
+import dev.millrace.postgres.jobs.DeletedJobFiles;
+import dev.millrace.postgres.jobs.DeletedJobFiles.Deleted;
 import dev.millrace.service.jobs.Erasure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +17,10 @@ public final class Cleanup implements Duty {
   private static final Logger LOG = LoggerFactory.getLogger(Cleanup.class);
   private static final int PAGE = 100;
 
-  private final Leftovers leftovers;
+  private final DeletedJobFiles leftovers;
   private final Erasure erasure;
 
-  public Cleanup(Leftovers leftovers, Erasure erasure) {
+  public Cleanup(DeletedJobFiles leftovers, Erasure erasure) {
     this.leftovers = leftovers;
     this.erasure = erasure;
   }

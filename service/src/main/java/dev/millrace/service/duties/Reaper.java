@@ -2,7 +2,7 @@ package dev.millrace.service.duties;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
-import dev.millrace.postgres.jobs.Overdue;
+import dev.millrace.postgres.jobs.OverdueJobs;
 import java.util.List;
 
 /**
@@ -14,10 +14,10 @@ public final class Reaper implements Duty {
   private static final int MOST_PER_PAGE = 500;
   private static final int MOST_PAGES = 20;
 
-  private final Overdue overdue;
+  private final OverdueJobs overdue;
   private final Reports reports;
 
-  public Reaper(Overdue overdue, Engine engine) {
+  public Reaper(OverdueJobs overdue, Engine engine) {
     this.overdue = overdue;
     this.reports = new Reports(engine);
   }

@@ -3,7 +3,7 @@ package dev.millrace.service.execution;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.service.attempt.Accounts;
-import dev.millrace.service.attempt.Attempt;
+import dev.millrace.service.attempt.RunningAttempt;
 import dev.millrace.service.attempt.Turn;
 import dev.millrace.service.attempt.Verdicts;
 import dev.millrace.service.outside.Handover;
@@ -49,7 +49,7 @@ public final class AttemptRunner {
   }
 
   /** How an attempt went, as its breaker should know; empty if a service has it now. */
-  Optional<Outcome> run(Attempt attempt, String provider) {
+  Optional<Outcome> run(RunningAttempt attempt, String provider) {
     Thread heart =
         Thread.ofVirtual()
             .name("heartbeat-" + attempt.jobId())
@@ -76,7 +76,7 @@ public final class AttemptRunner {
   }
 
   /** A provider's bug is the attempt's trouble, not the server's. */
-  private Handover.Result perform(Attempt attempt, String provider) {
+  private Handover.Result perform(RunningAttempt attempt, String provider) {
     try {
       attempt.read(Orders.input(attempt.leased().input()));
     } catch (JacksonException e) {
@@ -105,7 +105,7 @@ public final class AttemptRunner {
    * Whatever breaks down here, the service may have the work. So the attempt is no failure, which
    * the next one would take for an answer: it is given back, and the next one asks first.
    */
-  private Handover.Result handOver(Attempt attempt, AsyncProvider service) {
+  private Handover.Result handOver(RunningAttempt attempt, AsyncProvider service) {
     try {
       return handover.run(attempt, service);
     } catch (Exception e) {
@@ -135,7 +135,7 @@ public final class AttemptRunner {
   private record Judged(Outcome outcome, Report report, List<StoredOutput> stored) {}
 
   /** Outputs are written by the provider's code, so this can break down as well. */
-  private Judged judge(Attempt attempt, Outcome outcome) throws InterruptedException {
+  private Judged judge(RunningAttempt attempt, Outcome outcome) throws InterruptedException {
     if (outcome instanceof Outcome.Canceled) {
       return new Judged(outcome, stopped(attempt), List.of());
     }
@@ -159,7 +159,7 @@ public final class AttemptRunner {
    *
    * @throws Verdicts.Postponed if it should stop before the result could be taken
    */
-  private Judged patiently(Attempt attempt, Outcome outcome)
+  private Judged patiently(RunningAttempt attempt, Outcome outcome)
       throws InterruptedException, Verdicts.Postponed {
     long end = System.nanoTime() + STORE_PATIENCE.toNanos();
     while (true) {
@@ -179,7 +179,7 @@ public final class AttemptRunner {
     }
   }
 
-  private Judged judgedBroken(Attempt attempt) {
+  private Judged judgedBroken(RunningAttempt attempt) {
     try {
       Outcome broken = brokenDown();
       Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(broken));
@@ -189,7 +189,7 @@ public final class AttemptRunner {
     }
   }
 
-  private static Report stopped(Attempt attempt) {
+  private static Report stopped(RunningAttempt attempt) {
     Turn turn = attempt.turn();
     return attempt.shouldBeGivenBack()
         ? new Report.Requeue(turn.job(), turn.token(), "the server is shutting down")
@@ -197,7 +197,7 @@ public final class AttemptRunner {
   }
 
   /** The result is worth several tries: if none gets through, the lease runs out. */
-  private void report(Attempt attempt, Judged judged) throws InterruptedException {
+  private void report(RunningAttempt attempt, Judged judged) throws InterruptedException {
     Reporter.Told told = reporter.tell(judged.report(), attempt::lostLease);
     if (Reporter.accepted(judged.report(), told)) {
       return;

@@ -6,7 +6,7 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.service.attempt.Attempt;
+import dev.millrace.service.attempt.RunningAttempt;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,11 +22,11 @@ final class Heartbeat implements Runnable {
    */
   private static final Duration CALM = Duration.ofMillis(150);
 
-  private final Attempt attempt;
+  private final RunningAttempt attempt;
   private final Engine engine;
   private final Duration interval;
 
-  Heartbeat(Attempt attempt, Engine engine, Duration interval) {
+  Heartbeat(RunningAttempt attempt, Engine engine, Duration interval) {
     this.attempt = attempt;
     this.engine = engine;
     this.interval = interval;

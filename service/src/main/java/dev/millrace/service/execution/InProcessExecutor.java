@@ -3,8 +3,8 @@ package dev.millrace.service.execution;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
-import dev.millrace.service.attempt.Attempt;
 import dev.millrace.service.attempt.Breaker;
+import dev.millrace.service.attempt.RunningAttempt;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
@@ -39,7 +39,7 @@ public final class InProcessExecutor implements AutoCloseable {
   private final Hub hub;
   private final AttemptRunner runner;
   private final Semaphore free;
-  private final Set<Attempt> running = ConcurrentHashMap.newKeySet();
+  private final Set<RunningAttempt> running = ConcurrentHashMap.newKeySet();
   private final Thread loop;
   private volatile boolean draining;
   private volatile Waiter waiter;
@@ -145,7 +145,7 @@ public final class InProcessExecutor implements AutoCloseable {
   }
 
   private void begin(Leased leased) {
-    Attempt attempt = new Attempt(leased);
+    RunningAttempt attempt = new RunningAttempt(leased);
     running.add(attempt);
     Thread.ofVirtual()
         .name("attempt-" + leased.job().id().uuid())
@@ -166,7 +166,7 @@ public final class InProcessExecutor implements AutoCloseable {
   public void stopAsking() {
     draining = true;
     waiter.wake();
-    running.forEach(Attempt::giveBack);
+    running.forEach(RunningAttempt::giveBack);
   }
 
   /** Stops, and gives the leases back to the queue. */

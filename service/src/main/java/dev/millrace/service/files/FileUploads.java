@@ -4,13 +4,13 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.files.Uploads;
 import dev.millrace.storage.MediaType;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.PartPlan;
 import dev.millrace.storage.PartUrls;
 import dev.millrace.storage.PartedUploads;
 import dev.millrace.storage.SignedUrl;
-import dev.millrace.storage.Verification;
 import dev.millrace.storage.output.DownloadNames;
 import dev.millrace.storage.picture.Previews;
 import java.time.Duration;
@@ -202,14 +202,14 @@ public final class FileUploads {
   }
 
   private Confirmed confirm(int tenant, UploadView file, String sha256) {
-    Verification verification = store.verify(file.key(), file.size(), sha256);
+    ObjectCheck verification = store.verify(file.key(), file.size(), sha256);
     MediaType type = MediaType.of(file.mediaType()).orElse(MediaType.BINARY);
     return switch (verification) {
       case MISSING -> Confirmed.NOT_THERE;
       case WRONG_SIZE -> Confirmed.WRONG_SIZE;
       case WRONG_CHECKSUM -> Confirmed.WRONG_CHECKSUM;
       case INTACT ->
-          Heads.fit(store, file.key(), type)
+          LeadingBytes.fit(store, file.key(), type)
               ? keep(tenant, file, type, sha256)
               : Confirmed.WRONG_TYPE;
     };

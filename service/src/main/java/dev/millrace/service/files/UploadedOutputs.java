@@ -197,7 +197,7 @@ public final class UploadedOutputs {
           new Judgement.Bad(
               "output_checksum", "An output has another checksum than announced.", true);
       case INTACT ->
-          Heads.fit(store, key, type)
+          LeadingBytes.fit(store, key, type)
               ? new Judgement.Good(file(id, key, claim, type))
               : new Judgement.Bad("output_type", "An output is not " + type.essence() + ".", false);
     };

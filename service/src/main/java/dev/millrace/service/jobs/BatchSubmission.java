@@ -7,7 +7,7 @@ import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
-import dev.millrace.service.jobs.Submission.Prepared;
+import dev.millrace.service.jobs.JobSubmission.Prepared;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,11 +22,11 @@ public final class BatchSubmission {
   /** How many inputs are judged at once; a moderation service is asked over the network. */
   private static final int JUDGED_AT_ONCE = 16;
 
-  private final Submission submission;
+  private final JobSubmission submission;
   private final Engine engine;
   private final Batches batches;
 
-  public BatchSubmission(Submission submission, Engine engine, Batches batches) {
+  public BatchSubmission(JobSubmission submission, Engine engine, Batches batches) {
     this.submission = submission;
     this.engine = engine;
     this.batches = batches;
@@ -56,7 +56,7 @@ public final class BatchSubmission {
     record Malformed() implements Fate {}
 
     /** The gates or the catalogue stopped it. */
-    record Stopped(Submission.Outcome why) implements Fate {}
+    record Stopped(JobSubmission.Outcome why) implements Fate {}
 
     /** A gate denied it, and the engine was not asked because others of the batch are wrong. */
     record Denied(SubmitJob.Denial denial) implements Fate {}
@@ -113,7 +113,7 @@ public final class BatchSubmission {
   /** Empty for an item whose form is wrong. */
   private List<Optional<Prepared>> prepare(int tenant, BatchRequest request, UUID batch)
       throws InterruptedException {
-    return SideBySide.map(
+    return ParallelCalls.map(
         request.items(),
         JUDGED_AT_ONCE,
         item ->

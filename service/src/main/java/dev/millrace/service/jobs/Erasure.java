@@ -1,7 +1,7 @@
 package dev.millrace.service.jobs;
 
-import dev.millrace.postgres.jobs.Leftovers;
-import dev.millrace.postgres.jobs.Leftovers.Leftover;
+import dev.millrace.postgres.jobs.DeletedJobFiles;
+import dev.millrace.postgres.jobs.DeletedJobFiles.Leftover;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
@@ -17,10 +17,10 @@ public final class Erasure {
 
   private static final Logger LOG = LoggerFactory.getLogger(Erasure.class);
 
-  private final Leftovers leftovers;
+  private final DeletedJobFiles leftovers;
   private final ObjectStore store;
 
-  public Erasure(Leftovers leftovers, ObjectStore store) {
+  public Erasure(DeletedJobFiles leftovers, ObjectStore store) {
     this.leftovers = leftovers;
     this.store = store;
   }

@@ -1,19 +1,19 @@
 package dev.millrace.service.jobs;
 
 import dev.millrace.engine.command.SubmitJob;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.money.Price;
-import dev.millrace.postgres.catalogue.Catalogued;
-import dev.millrace.postgres.catalogue.Catalogued.EffectRow;
-import dev.millrace.postgres.catalogue.Catalogued.Ids;
-import dev.millrace.postgres.catalogue.Catalogued.WorkflowRow;
+import dev.millrace.postgres.catalogue.CatalogueIds;
+import dev.millrace.postgres.catalogue.CatalogueIds.EffectRow;
+import dev.millrace.postgres.catalogue.CatalogueIds.Ids;
+import dev.millrace.postgres.catalogue.CatalogueIds.WorkflowRow;
 import dev.millrace.service.catalogue.Catalogue;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.catalogue.Limits;
 import dev.millrace.service.catalogue.Workflow;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
-import dev.millrace.service.catalogue.reading.Checked;
+import dev.millrace.service.catalogue.reading.CheckedFile;
 import dev.millrace.service.catalogue.reading.Reload;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,11 +38,11 @@ public final class Offers {
   public record Queue(int id, Workflow workflow) {}
 
   private final CatalogueFiles files;
-  private final Catalogued catalogued;
+  private final CatalogueIds catalogued;
   private volatile Snapshot current = new Snapshot(Map.of(), Map.of(), Map.of(), List.of());
   private volatile boolean stored = true;
 
-  public Offers(CatalogueFiles files, Catalogued catalogued) {
+  public Offers(CatalogueFiles files, CatalogueIds catalogued) {
     this.files = files;
     this.catalogued = catalogued;
   }
@@ -60,7 +60,7 @@ public final class Offers {
   }
 
   /** What would come of a file of the catalogue; nothing changes. */
-  public Checked check(String name, String text) {
+  public CheckedFile check(String name, String text) {
     return files.check(name, text);
   }
 
@@ -138,7 +138,7 @@ public final class Offers {
 
   private static SubmitJob.Terms terms(Effect effect, Ids ids) {
     EffectPolicy policy = effect.policy();
-    Limits limits = effect.workflow().limits();
+    WorkflowLimits limits = effect.workflow().limits();
     return new SubmitJob.Terms(
         id(ids.effects(), effect.slug()),
         id(ids.workflows(), effect.workflow().slug()),
@@ -147,7 +147,7 @@ public final class Offers {
         policy.maxInterruptions(),
         Math.toIntExact(limits.runSeconds()),
         Math.toIntExact(limits.queueSeconds()),
-        new Facts.Rules(
+        new JobTerms.Rules(
             policy.review() == EffectPolicy.Review.REQUIRED,
             policy.refundWhenUnsafe(),
             policy.consumeWhenDeclined(),

@@ -74,7 +74,7 @@ public final class JobLog {
     if (event.from() == null) {
       log(
           line("job.created", job.id())
-              .addKeyValue("type", effects.apply(job.facts().effectId()))
+              .addKeyValue("type", effects.apply(job.terms().effectId()))
               .addKeyValue("credits_cost", job.hold().amount())
               .addKeyValue("status", event.state().label()),
           job.id());

@@ -56,8 +56,8 @@ public final class Paces {
       return;
     }
     Duration took = Duration.between(started, job.times().changedAt());
-    completed.merge(job.facts().workflowId(), 1, Integer::sum);
-    List<Double> noted = seconds.computeIfAbsent(job.facts().effectId(), _ -> new ArrayList<>());
+    completed.merge(job.terms().workflowId(), 1, Integer::sum);
+    List<Double> noted = seconds.computeIfAbsent(job.terms().effectId(), _ -> new ArrayList<>());
     if (noted.size() < MOST_NOTED) {
       noted.add(Math.max(0, took.toMillis() / 1000.0));
     }

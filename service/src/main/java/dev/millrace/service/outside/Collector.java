@@ -50,7 +50,7 @@ public final class Collector implements AutoCloseable {
   private final Verdicts verdicts;
   private final Engine engine;
   private final Reporter reporter;
-  private final UnheardSubmits unheard;
+  private final UnconfirmedSubmits unheard;
   private final Semaphore news = new Semaphore(0);
   private final Thread loop;
   private volatile boolean closing;
@@ -78,7 +78,7 @@ public final class Collector implements AutoCloseable {
     this.verdicts = parts.verdicts;
     this.engine = parts.engine;
     this.reporter = new Reporter(engine);
-    this.unheard = new UnheardSubmits(handovers, orders, InstantSource.system());
+    this.unheard = new UnconfirmedSubmits(handovers, orders, InstantSource.system());
     for (String name : accounts.names()) {
       if (accounts.isService(name)) {
         desks.add(new Desk(name, parts.breakers.apply(name), new Semaphore(slots)));
@@ -195,16 +195,16 @@ public final class Collector implements AutoCloseable {
       throws InterruptedException {
     Turn turn = Orders.turn(work);
     return switch (unheard.ask(service, turn.job(), Orders.content(work))) {
-      case UnheardSubmits.Answer.Found(String reference) -> {
+      case UnconfirmedSubmits.Answer.Found(String reference) -> {
         reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), () -> closing);
         yield Duration.ZERO;
       }
-      case UnheardSubmits.Answer.Settled _ -> {
+      case UnconfirmedSubmits.Answer.Settled _ -> {
         desk.breaker.bad();
         reporter.tell(verdicts.notTaken(turn), () -> closing);
         yield SOON;
       }
-      case UnheardSubmits.Answer.Unknown(String message, Duration askAfter) -> {
+      case UnconfirmedSubmits.Answer.Unknown(String message, Duration askAfter) -> {
         LOG.info("Whether {} has job {}: {}", work.provider(), work.jobId(), message);
         yield askAfter;
       }

@@ -3,8 +3,8 @@ package dev.millrace.service.outside;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.postgres.outside.Handovers;
-import dev.millrace.service.attempt.Attempt;
 import dev.millrace.service.attempt.InputFiles;
+import dev.millrace.service.attempt.RunningAttempt;
 import dev.millrace.service.attempt.Turn;
 import dev.millrace.service.files.JobAssets;
 import dev.millrace.spi.provider.AsyncProvider;
@@ -40,7 +40,7 @@ public final class Handover {
   private final Orders orders;
   private final InputFiles files;
   private final LateArrivals late;
-  private final UnheardSubmits unheard;
+  private final UnconfirmedSubmits unheard;
 
   public Handover(
       Engine engine, Handovers handovers, Orders orders, InputFiles files, LateArrivals late) {
@@ -49,7 +49,7 @@ public final class Handover {
     this.orders = orders;
     this.files = files;
     this.late = late;
-    this.unheard = new UnheardSubmits(handovers, orders, InstantSource.system());
+    this.unheard = new UnconfirmedSubmits(handovers, orders, InstantSource.system());
   }
 
   /** What came of handing an attempt over. */
@@ -64,7 +64,7 @@ public final class Handover {
     record Ended(Outcome outcome) implements Result {}
   }
 
-  public Result run(Attempt attempt, AsyncProvider service) throws InterruptedException {
+  public Result run(RunningAttempt attempt, AsyncProvider service) throws InterruptedException {
     Optional<Report.Complete> adopted = late.adopted(attempt.turn());
     if (adopted.isPresent()) {
       reporter.tell(adopted.get(), attempt::lostLease);
@@ -76,21 +76,21 @@ public final class Handover {
       return new Result.Ended(new Outcome.Failed(String.valueOf(e.getMessage())));
     }
     return switch (unheard.ask(service, attempt.job().id(), content(attempt))) {
-      case UnheardSubmits.Answer.Found(String reference) -> adopt(attempt, service, reference);
-      case UnheardSubmits.Answer.Unknown(String message, Duration askAfter) ->
+      case UnconfirmedSubmits.Answer.Found(String reference) -> adopt(attempt, service, reference);
+      case UnconfirmedSubmits.Answer.Unknown(String message, Duration askAfter) ->
           wait(attempt, service, new Outcome.Uncertain(message), askAfter);
-      case UnheardSubmits.Answer.Settled(int submits) -> submit(attempt, service, submits);
+      case UnconfirmedSubmits.Answer.Settled(int submits) -> submit(attempt, service, submits);
     };
   }
 
   /** The work of an earlier attempt is this one's, which sends nothing. */
-  private Result adopt(Attempt attempt, AsyncProvider service, String reference)
+  private Result adopt(RunningAttempt attempt, AsyncProvider service, String reference)
       throws InterruptedException {
     Order order = intend(attempt, service, null);
     return order == null ? stopped() : accept(attempt, service, order, reference, Duration.ZERO);
   }
 
-  private Result submit(Attempt attempt, AsyncProvider service, int settledBefore)
+  private Result submit(RunningAttempt attempt, AsyncProvider service, int settledBefore)
       throws InterruptedException {
     long began = System.nanoTime();
     Order order = intend(attempt, service, settledBefore);
@@ -122,7 +122,7 @@ public final class Handover {
 
   /** Stores the intent; null if the attempt should stop instead. */
   private @Nullable Order intend(
-      Attempt attempt, AsyncProvider service, @Nullable Integer settledBefore)
+      RunningAttempt attempt, AsyncProvider service, @Nullable Integer settledBefore)
       throws InterruptedException {
     Turn turn = attempt.turn();
     Report intend = new Report.Intend(turn.job(), turn.token(), service.name(), settledBefore);
@@ -137,9 +137,9 @@ public final class Handover {
     return orders.order(service.name(), turn, intendedAt, content(attempt));
   }
 
-  private static Orders.Content content(Attempt attempt) {
+  private static Orders.Content content(RunningAttempt attempt) {
     return new Orders.Content(
-        attempt.job().facts().workflowId(), attempt.job().facts().runSeconds(), attempt.input());
+        attempt.job().terms().workflowId(), attempt.job().terms().runSeconds(), attempt.input());
   }
 
   /** A provider that breaks down may have sent the call before. */
@@ -155,7 +155,7 @@ public final class Handover {
   }
 
   private Result wait(
-      Attempt attempt, AsyncProvider service, Outcome.Uncertain why, Duration askAfter)
+      RunningAttempt attempt, AsyncProvider service, Outcome.Uncertain why, Duration askAfter)
       throws InterruptedException {
     Turn turn = attempt.turn();
     Reporter.Told told =
@@ -168,7 +168,11 @@ public final class Handover {
   }
 
   private Result accept(
-      Attempt attempt, AsyncProvider service, Order order, String reference, Duration askAfter)
+      RunningAttempt attempt,
+      AsyncProvider service,
+      Order order,
+      String reference,
+      Duration askAfter)
       throws InterruptedException {
     Turn turn = attempt.turn();
     if (isAnothersWork(service, reference, turn)) {

@@ -21,7 +21,7 @@ public final class BulkTasks {
   }
 
   /** A new task; some node begins with it shortly. */
-  public TaskView create(int tenant, String actor, Action action, TaskFilter filter) {
+  public TaskView create(int tenant, String actor, TaskAction action, TaskFilter filter) {
     return tasks.create(
         new Tasks.NewTask(
             tenant,
@@ -32,9 +32,9 @@ public final class BulkTasks {
   }
 
   /** What it would do now: how many jobs, and the most credits that it would move. */
-  public TaskJobs.Quote quote(int tenant, Action action, TaskFilter filter) {
+  public TaskJobs.Quote quote(int tenant, TaskAction action, TaskFilter filter) {
     TaskJobs.Quote found = jobs.quote(tenant, filter.of(action));
-    return action == Action.DELETE ? new TaskJobs.Quote(found.jobs(), 0) : found;
+    return action == TaskAction.DELETE ? new TaskJobs.Quote(found.jobs(), 0) : found;
   }
 
   public Optional<TaskView> find(int tenant, UUID id) {

@@ -80,7 +80,7 @@ public record TaskFilter(
     return text == null ? null : Instant.parse(text);
   }
 
-  TaskJobs.Filter of(Action action) {
+  TaskJobs.Filter of(TaskAction action) {
     return new TaskJobs.Filter(
         states == null ? action.states() : states,
         effect,

@@ -9,7 +9,7 @@ import dev.millrace.postgres.jobs.Tasks;
 import dev.millrace.service.duties.Duty;
 import dev.millrace.service.guard.Gate;
 import dev.millrace.service.jobs.Offers;
-import dev.millrace.service.jobs.SideBySide;
+import dev.millrace.service.jobs.ParallelCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +42,12 @@ public final class TaskRunner implements Duty {
 
   private final Tasks tasks;
   private final TaskJobs jobs;
-  private final Deeds deeds;
+  private final TaskActions deeds;
 
   public TaskRunner(Tasks tasks, TaskJobs jobs, Engine engine, Offers offers, Gate gate) {
     this.tasks = tasks;
     this.jobs = jobs;
-    this.deeds = new Deeds(engine, offers, gate);
+    this.deeds = new TaskActions(engine, offers, gate);
   }
 
   @Override
@@ -79,8 +79,8 @@ public final class TaskRunner implements Duty {
 
   /** The task after one more page; nothing if it is done, or is somebody else's by now. */
   private Optional<TaskView> getOn(TaskView task) throws InterruptedException {
-    Action action = Action.ofLabel(task.action()).orElseThrow();
-    int most = action == Action.RECHECK ? JUDGED_PAGE : PAGE;
+    TaskAction action = TaskAction.ofLabel(task.action()).orElseThrow();
+    int most = action == TaskAction.RECHECK ? JUDGED_PAGE : PAGE;
     TaskJobs.Part part = jobs.next(task, TaskFilter.read(task.filter()).of(action), most, STRETCH);
     UUID end = part.end();
     if (end == null) {
@@ -90,12 +90,12 @@ public final class TaskRunner implements Duty {
     return tasks.advance(task, counted(perform(task, action, part.matches()), end));
   }
 
-  private List<Deed> perform(TaskView task, Action action, List<Match> matches)
+  private List<TaskOutcome> perform(TaskView task, TaskAction action, List<Match> matches)
       throws InterruptedException {
-    boolean judged = action == Action.RECHECK && !matches.isEmpty();
+    boolean judged = action == TaskAction.RECHECK && !matches.isEmpty();
     Map<UUID, String> inputs =
         judged ? jobs.inputs(task.tenantId(), matches.stream().map(Match::id).toList()) : Map.of();
-    return SideBySide.map(
+    return ParallelCalls.map(
         matches,
         judged ? JUDGED_AT_ONCE : PAGE,
         match ->
@@ -107,17 +107,17 @@ public final class TaskRunner implements Duty {
                 inputs.get(match.id())));
   }
 
-  private static Tasks.Page counted(List<Deed> deeds, UUID end) {
+  private static Tasks.Page counted(List<TaskOutcome> deeds, UUID end) {
     return new Tasks.Page(
         end,
         deeds.size(),
-        count(deeds, Deed.Kind.DONE),
-        count(deeds, Deed.Kind.SKIPPED),
-        count(deeds, Deed.Kind.FAILED),
-        deeds.stream().mapToLong(Deed::credits).sum());
+        count(deeds, TaskOutcome.Kind.DONE),
+        count(deeds, TaskOutcome.Kind.SKIPPED),
+        count(deeds, TaskOutcome.Kind.FAILED),
+        deeds.stream().mapToLong(TaskOutcome::credits).sum());
   }
 
-  private static int count(List<Deed> deeds, Deed.Kind kind) {
+  private static int count(List<TaskOutcome> deeds, TaskOutcome.Kind kind) {
     return Math.toIntExact(deeds.stream().filter(deed -> deed.kind() == kind).count());
   }
 

@@ -3,7 +3,7 @@ package dev.millrace.service.webhooks;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millrace.postgres.webhooks.Dispatches.Claim;
+import dev.millrace.postgres.webhooks.DueDeliveries.Claim;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;

@@ -17,10 +17,10 @@ public final class Feed implements AutoCloseable {
   private static final Duration BREATH = Duration.ofMillis(200);
 
   private final EventLog log;
-  private final Bell events;
+  private final WakeUp events;
   private volatile boolean closed;
 
-  Feed(EventLog log, Bell events) {
+  Feed(EventLog log, WakeUp events) {
     this.log = log;
     this.events = events;
   }
@@ -48,7 +48,7 @@ public final class Feed implements AutoCloseable {
       }
       from = page.next();
       if (page.entries().size() < MOST) {
-        Bell.rest(left.compareTo(BREATH) < 0 ? left : BREATH);
+        WakeUp.rest(left.compareTo(BREATH) < 0 ? left : BREATH);
         // The slow look behind a wake-up that got lost, or that came before its time.
         Duration slow = Duration.ofSeconds(1);
         events.await(heard, left.compareTo(slow) < 0 ? left : slow);

@@ -32,8 +32,8 @@ final class LogReader implements Duty, Outbox.Reading {
 
   private final Outbox outbox;
   private final EventLog log;
-  private final Bell events;
-  private final Bell due;
+  private final WakeUp events;
+  private final WakeUp due;
   private final WebhookMetrics metrics;
   private final Duration patience;
   private final Map<Long, Long> summarized = new HashMap<>();
@@ -46,8 +46,8 @@ final class LogReader implements Duty, Outbox.Reading {
   LogReader(
       Outbox outbox,
       EventLog log,
-      Bell events,
-      Bell due,
+      WakeUp events,
+      WakeUp due,
       WebhookMetrics metrics,
       Duration patience) {
     this.outbox = outbox;
@@ -67,7 +67,7 @@ final class LogReader implements Duty, Outbox.Reading {
   public void run() throws InterruptedException {
     heard = events.await(heard, PAUSE);
     // Under load there is always more; a breath gathers it. Where nobody listens there is no hurry.
-    Bell.rest((listening ? BREATH : PAUSE).minusNanos(System.nanoTime() - readAt));
+    WakeUp.rest((listening ? BREATH : PAUSE).minusNanos(System.nanoTime() - readAt));
     Duration window = SHORT;
     Outbox.Read read;
     do {

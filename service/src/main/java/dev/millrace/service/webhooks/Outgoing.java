@@ -36,8 +36,8 @@ public final class Outgoing implements AutoCloseable {
   private final WebhookTimes times;
   private final EndpointSecrets secrets;
   private final FetchClient client;
-  private final Bell events = new Bell();
-  private final Bell due = new Bell();
+  private final WakeUp events = new WakeUp();
+  private final WakeUp due = new WakeUp();
   private final Feed feed;
   private volatile boolean closing;
   private @Nullable Sender sender;
@@ -76,9 +76,9 @@ public final class Outgoing implements AutoCloseable {
     WebhookMetrics metrics = new WebhookMetrics(parts.metrics().registry());
     Sender sending =
         new Sender(
-            database.dispatches(),
-            new Post(client, secrets, times.timeout(), () -> closing),
-            new Rest(() -> ThreadLocalRandom.current().nextDouble()),
+            database.dueDeliveries(),
+            new WebhookPost(client, secrets, times.timeout(), () -> closing),
+            new RetryPause(() -> ThreadLocalRandom.current().nextDouble()),
             new Sender.Timing(times.timeout().plus(MARGIN), times.disableAfter()),
             due,
             metrics,
@@ -92,7 +92,8 @@ public final class Outgoing implements AutoCloseable {
                 new LogReader(
                     database.outbox(), database.eventLog(), events, due, metrics, times.retryFor()))
             .every(AT_ONCE, sending)
-            .every(KEEP_HOUSE, new Housekeeping(database.deliveries(), times.retention(), metrics));
+            .every(
+                KEEP_HOUSE, new DeliveryCleanup(database.deliveries(), times.retention(), metrics));
     return this;
   }
 

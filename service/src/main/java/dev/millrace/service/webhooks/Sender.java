@@ -1,9 +1,9 @@
 package dev.millrace.service.webhooks;
 
 import dev.millrace.postgres.tenants.Audit;
-import dev.millrace.postgres.webhooks.Dispatches;
-import dev.millrace.postgres.webhooks.Dispatches.Claim;
-import dev.millrace.postgres.webhooks.Dispatches.Endpoint;
+import dev.millrace.postgres.webhooks.DueDeliveries;
+import dev.millrace.postgres.webhooks.DueDeliveries.Claim;
+import dev.millrace.postgres.webhooks.DueDeliveries.Endpoint;
 import dev.millrace.service.duties.Duty;
 import dev.millrace.service.webhooks.WebhookMetrics.Outcome;
 import java.time.Duration;
@@ -40,11 +40,11 @@ final class Sender implements Duty, AutoCloseable {
 
   private static final String SYSTEM = "system";
 
-  private final Dispatches dispatches;
-  private final Post post;
-  private final Rest rest;
+  private final DueDeliveries dispatches;
+  private final WebhookPost post;
+  private final RetryPause rest;
   private final Timing timing;
-  private final Bell due;
+  private final WakeUp due;
   private final WebhookMetrics metrics;
   private final BooleanSupplier stopping;
   private final Map<Endpoint, Integer> busy = new ConcurrentHashMap<>();
@@ -62,11 +62,11 @@ final class Sender implements Duty, AutoCloseable {
   record Timing(Duration lease, Duration unwell) {}
 
   Sender(
-      Dispatches dispatches,
-      Post post,
-      Rest rest,
+      DueDeliveries dispatches,
+      WebhookPost post,
+      RetryPause rest,
       Timing timing,
-      Bell due,
+      WakeUp due,
       WebhookMetrics metrics,
       BooleanSupplier stopping) {
     this.dispatches = dispatches;
@@ -135,7 +135,7 @@ final class Sender implements Duty, AutoCloseable {
     }
   }
 
-  private void record(Claim claim, Post.Reply reply) {
+  private void record(Claim claim, WebhookPost.Reply reply) {
     boolean test = claim.type().equals(EventTypes.TEST);
     if (reply.stopped()) {
       dispatches.release(claim);
@@ -152,7 +152,7 @@ final class Sender implements Duty, AutoCloseable {
     }
   }
 
-  private void failed(Claim claim, Post.Reply reply) {
+  private void failed(Claim claim, WebhookPost.Reply reply) {
     if (reply.gone()) {
       dispatches.gone(claim, reply.answer(), line(claim, "gone"));
       metrics.sent(Outcome.GONE, reply.took());

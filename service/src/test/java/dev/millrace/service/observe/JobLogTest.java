@@ -7,12 +7,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.millrace.engine.job.Afterlife;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.AfterEnd;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.job.Times;
@@ -104,7 +104,7 @@ class JobLogTest {
     Instant end = START.plusMillis(1500);
     return new Job(
         new JobId(7, new UUID(1, 2)),
-        new Facts(1, 2, 3, 0, 60, 60, new Facts.Rules(true, false, false, Price.OF_THE_JOB)),
+        new JobTerms(1, 2, 3, 0, 60, 60, new JobTerms.Rules(true, false, false, Price.OF_THE_JOB)),
         state,
         4,
         Progress.NONE,
@@ -115,6 +115,6 @@ class JobLogTest {
         new Times(START, START, START, end, null, end),
         null,
         failure,
-        Afterlife.NONE);
+        AfterEnd.NONE);
   }
 }

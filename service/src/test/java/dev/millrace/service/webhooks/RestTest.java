@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** How long to rest after a failure. */
 class RestTest {
 
-  private final Rest rest = new Rest(() -> 0.5);
+  private final RetryPause rest = new RetryPause(() -> 0.5);
 
   @Test
   void ten_attempts_fill_a_day() {
@@ -27,13 +27,16 @@ class RestTest {
   @Test
   void who_asks_for_a_longer_rest_gets_it_within_bounds_and_nobody_a_shorter_one() {
     assertThat(rest.after(1, Optional.of(Duration.ofMinutes(7)))).isEqualTo(Duration.ofMinutes(7));
-    assertThat(rest.after(1, Optional.of(Duration.ofDays(300)))).isEqualTo(Rest.LONGEST_ASKED);
+    assertThat(rest.after(1, Optional.of(Duration.ofDays(300))))
+        .isEqualTo(RetryPause.LONGEST_ASKED);
     assertThat(rest.after(4, Optional.of(Duration.ZERO))).isEqualTo(Duration.ofMinutes(10));
   }
 
   @Test
   void rests_are_spread() {
-    assertThat(new Rest(() -> 0.0).after(6, Optional.empty())).isEqualTo(Duration.ofMinutes(48));
-    assertThat(new Rest(() -> 1.0).after(6, Optional.empty())).isEqualTo(Duration.ofMinutes(72));
+    assertThat(new RetryPause(() -> 0.0).after(6, Optional.empty()))
+        .isEqualTo(Duration.ofMinutes(48));
+    assertThat(new RetryPause(() -> 1.0).after(6, Optional.empty()))
+        .isEqualTo(Duration.ofMinutes(72));
   }
 }

@@ -3,12 +3,12 @@ package dev.millrace.storage.output;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.spi.provider.Output;
 import dev.millrace.storage.MediaType;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectWriter;
 import dev.millrace.storage.StoredObject;
-import dev.millrace.storage.Verification;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.picture.Thumbnails;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class Outputs {
   }
 
   /** Reads the bytes back; to be asked right before credits are consumed for them. */
-  public Verification verify(StoredOutput output) {
+  public ObjectCheck verify(StoredOutput output) {
     return store.verify(output.key(), output.size(), output.sha256());
   }
 
@@ -75,7 +75,7 @@ public final class Outputs {
   private StoredObject put(String key, MediaType type, Output output) throws IOException {
     ObjectWriter checked =
         out -> {
-          HeadOutput head = new HeadOutput(out);
+          LeadingBytesOutput head = new LeadingBytesOutput(out);
           output.content().writeTo(head);
           requireContent(type, head.head());
         };

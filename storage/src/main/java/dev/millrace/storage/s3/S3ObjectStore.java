@@ -2,6 +2,7 @@ package dev.millrace.storage.s3;
 
 import dev.millrace.storage.ClockSkew;
 import dev.millrace.storage.MeasuredOutput;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStat;
 import dev.millrace.storage.ObjectStore;
@@ -12,7 +13,6 @@ import dev.millrace.storage.PartedUploads;
 import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.StoredObject;
-import dev.millrace.storage.Verification;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -191,19 +191,19 @@ public final class S3ObjectStore implements ObjectStore {
    * checksums, is read.
    */
   @Override
-  public Verification verify(String key, long size, String sha256) {
+  public ObjectCheck verify(String key, long size, String sha256) {
     Optional<HeadObjectResponse> head = head(key);
     if (head.isEmpty()) {
-      return Verification.MISSING;
+      return ObjectCheck.MISSING;
     }
     if (head.get().contentLength() != size) {
-      return Verification.WRONG_SIZE;
+      return ObjectCheck.WRONG_SIZE;
     }
     String kept = head.get().checksumSHA256();
     if (kept != null && kept.indexOf('-') < 0) {
-      return kept.equals(base64(sha256)) ? Verification.INTACT : Verification.WRONG_CHECKSUM;
+      return kept.equals(base64(sha256)) ? ObjectCheck.INTACT : ObjectCheck.WRONG_CHECKSUM;
     }
-    return stat(key).map(stat -> Verification.of(stat, size, sha256)).orElse(Verification.MISSING);
+    return stat(key).map(stat -> ObjectCheck.of(stat, size, sha256)).orElse(ObjectCheck.MISSING);
   }
 
   static String base64(String hex) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.spi.provider.Output;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreConformanceTest;
-import dev.millrace.storage.Verification;
 import dev.millrace.storage.local.LocalObjectStore;
 import dev.millrace.storage.picture.Pictures;
 import dev.millrace.storage.picture.Thumbnails;
@@ -58,7 +58,7 @@ class OutputsTest {
     assertThat(stored.height()).isEqualTo(320);
     assertThat(stored.thumbnailKey()).isEqualTo(stored.key().replace(".png", "-thumb.jpg"));
     assertThat(store.size(Objects.requireNonNull(stored.thumbnailKey()))).isPresent();
-    assertThat(outputs.verify(stored)).isEqualTo(Verification.INTACT);
+    assertThat(outputs.verify(stored)).isEqualTo(ObjectCheck.INTACT);
   }
 
   @Test
@@ -76,7 +76,7 @@ class OutputsTest {
   void a_damaged_picture_is_an_output_without_a_thumbnail() throws IOException {
     StoredOutput stored = store("a.png", "image/png", Pictures.pngSignature());
     assertThat(stored.thumbnailKey()).isNull();
-    assertThat(outputs.verify(stored)).isEqualTo(Verification.INTACT);
+    assertThat(outputs.verify(stored)).isEqualTo(ObjectCheck.INTACT);
   }
 
   @Test
@@ -135,11 +135,11 @@ class OutputsTest {
   void verification_sees_what_happened_since() throws IOException {
     StoredOutput stored = store("a", "text/plain", "abc".getBytes(UTF_8));
     Files.writeString(root.resolve(stored.key()), "abd");
-    assertThat(outputs.verify(stored)).isEqualTo(Verification.WRONG_CHECKSUM);
+    assertThat(outputs.verify(stored)).isEqualTo(ObjectCheck.WRONG_CHECKSUM);
     Files.writeString(root.resolve(stored.key()), "ab");
-    assertThat(outputs.verify(stored)).isEqualTo(Verification.WRONG_SIZE);
+    assertThat(outputs.verify(stored)).isEqualTo(ObjectCheck.WRONG_SIZE);
     Files.delete(root.resolve(stored.key()));
-    assertThat(outputs.verify(stored)).isEqualTo(Verification.MISSING);
+    assertThat(outputs.verify(stored)).isEqualTo(ObjectCheck.MISSING);
   }
 
   @Test

@@ -33,12 +33,12 @@ public final class Fleet implements AutoCloseable {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Parts parts;
-  private final Dock dock = new Dock();
+  private final PollRoom dock = new PollRoom();
   private final @Nullable AsgCheck asgCheck;
-  private final Roster roster;
+  private final WorkerTokens roster;
   private final Enrolment enrolment;
   private final Polling polling;
-  private final Dismissal dismissal;
+  private final WorkerRemoval dismissal;
   private final WorkerReports reports;
   private final WorkerFiles files;
 
@@ -76,7 +76,7 @@ public final class Fleet implements AutoCloseable {
         settings.asg().check() == FleetSettings.AsgFailure.OFF
             ? null
             : new AsgCheck(settings.asg());
-    this.roster = new Roster(database.workers(), parts.rates());
+    this.roster = new WorkerTokens(database.workers(), parts.rates());
     this.enrolment =
         new Enrolment(
             settings,
@@ -96,9 +96,10 @@ public final class Fleet implements AutoCloseable {
             dock,
             parts.offers(),
             parts.engine(),
-            new Handover(files, memory, parts.engine(), jitter));
+            new LeaseHandout(files, memory, parts.engine(), jitter));
     this.dismissal =
-        new Dismissal(database.workers(), new Reaper(database.overdue(), parts.engine()), roster);
+        new WorkerRemoval(
+            database.workers(), new Reaper(database.overdueJobs(), parts.engine()), roster);
     this.reports =
         new WorkerReports(
             database.leases(), memory, parts.engine(), deliveries(slugs), files, jitter);
@@ -126,9 +127,9 @@ public final class Fleet implements AutoCloseable {
         lease());
   }
 
-  private Deliveries deliveries(IntFunction<String> slugs) {
+  private OutputIntake deliveries(IntFunction<String> slugs) {
     long most = parts.terms().maxOutputBytes();
-    return new Deliveries(new SmallTexts(most), files, slugs);
+    return new OutputIntake(new SmallTexts(most), files, slugs);
   }
 
   /** What any node committed, for the polls that wait here. */
@@ -156,11 +157,11 @@ public final class Fleet implements AutoCloseable {
                 dismissal,
                 enrolment,
                 parts.terms().fleet().silence()))
-        .every(WATCH, new PaceKeeping(parts.paces()))
-        .every(LOOK, new QueueLook(dock, parts.database().queues()));
+        .every(WATCH, new PaceDuty(parts.paces()))
+        .every(LOOK, new QueueWatch(dock, parts.database().queues()));
   }
 
-  public Roster roster() {
+  public WorkerTokens roster() {
     return roster;
   }
 
@@ -172,7 +173,7 @@ public final class Fleet implements AutoCloseable {
     return polling;
   }
 
-  public Dismissal dismissal() {
+  public WorkerRemoval dismissal() {
     return dismissal;
   }
 

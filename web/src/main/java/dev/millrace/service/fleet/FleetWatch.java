@@ -13,14 +13,18 @@ final class FleetWatch implements Duty {
   private static final Logger LOG = LoggerFactory.getLogger(FleetWatch.class);
   private static final int MOST = 100;
 
-  private final Roster roster;
+  private final WorkerTokens roster;
   private final Workers workers;
-  private final Dismissal dismissal;
+  private final WorkerRemoval dismissal;
   private final Enrolment enrolment;
   private final Duration silence;
 
   FleetWatch(
-      Roster roster, Workers workers, Dismissal dismissal, Enrolment enrolment, Duration silence) {
+      WorkerTokens roster,
+      Workers workers,
+      WorkerRemoval dismissal,
+      Enrolment enrolment,
+      Duration silence) {
     this.roster = roster;
     this.workers = workers;
     this.dismissal = dismissal;

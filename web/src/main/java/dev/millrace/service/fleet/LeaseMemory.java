@@ -40,8 +40,8 @@ final class LeaseMemory {
             new HeldLease(
                 job.id().tenant(),
                 job.id().uuid(),
-                job.facts().effectId(),
-                job.facts().workflowId(),
+                job.terms().effectId(),
+                job.terms().workflowId(),
                 job.tries().attempts())));
   }
 

@@ -5,9 +5,9 @@ import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.fleet.WorkerView;
-import dev.millrace.service.fleet.Roster.Caller;
 import dev.millrace.service.fleet.WorkerFiles.Handed;
 import dev.millrace.service.fleet.WorkerFiles.Terms;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
 import dev.millrace.service.jobs.Offers;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,13 +20,13 @@ public final class Polling {
 
   static final String EXECUTOR = "worker";
 
-  private final Roster roster;
-  private final Dock dock;
+  private final WorkerTokens roster;
+  private final PollRoom dock;
   private final Offers offers;
   private final Engine engine;
-  private final Handover handover;
+  private final LeaseHandout handover;
 
-  Polling(Roster roster, Dock dock, Offers offers, Engine engine, Handover handover) {
+  Polling(WorkerTokens roster, PollRoom dock, Offers offers, Engine engine, LeaseHandout handover) {
     this.roster = roster;
     this.dock = dock;
     this.offers = offers;
@@ -57,7 +57,7 @@ public final class Polling {
     long end = System.nanoTime() + wait.toNanos();
     String before = caller.worker().status();
     boolean ready = notReady == null;
-    try (Dock.Berth berth = dock.enter(caller.worker().uid())) {
+    try (PollRoom.Berth berth = dock.enter(caller.worker().uid())) {
       // What changed on the way here could not wake it.
       Caller now = said(roster.again(caller), notReady);
       while (true) {
@@ -92,7 +92,7 @@ public final class Polling {
   }
 
   /** False when the time is over: whoever then was woken lets another look, by leaving. */
-  private static boolean news(Dock.Berth berth, long end) throws InterruptedException {
+  private static boolean news(PollRoom.Berth berth, long end) throws InterruptedException {
     return berth.await(end - System.nanoTime()) && early(end);
   }
 
@@ -119,7 +119,7 @@ public final class Polling {
 
   private static Set<Integer> workflowsOf(List<Leased> leased) {
     Set<Integer> workflows = new HashSet<>();
-    leased.forEach(each -> workflows.add(each.job().facts().workflowId()));
+    leased.forEach(each -> workflows.add(each.job().terms().workflowId()));
     return workflows;
   }
 }

@@ -96,7 +96,7 @@ public final class WorkerFiles {
    */
   Handed work(Leased leased, Terms terms) {
     Job job = leased.job();
-    int workflowId = job.facts().workflowId();
+    int workflowId = job.terms().workflowId();
     JobAssets.Work work =
         sources
             .assets()
@@ -105,7 +105,7 @@ public final class WorkerFiles {
                     job.id(),
                     leased.token(),
                     workflow(workflowId),
-                    shipped(job.facts().effectId(), workflowId),
+                    shipped(job.terms().effectId(), workflowId),
                     object(leased.input()),
                     terms.ttl(),
                     terms.base()));

@@ -7,14 +7,14 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.ProgressReport;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.job.Told;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.fleet.HeldLease;
 import dev.millrace.postgres.fleet.Leases;
 import dev.millrace.service.files.UploadedOutputs.Judgement;
-import dev.millrace.service.fleet.Deliveries.Taken;
+import dev.millrace.service.fleet.OutputIntake.Taken;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import java.time.Duration;
@@ -47,7 +47,7 @@ public final class WorkerReports {
   private final Leases leases;
   private final LeaseMemory memory;
   private final Engine engine;
-  private final Deliveries deliveries;
+  private final OutputIntake deliveries;
   private final WorkerFiles files;
   private final DoubleSupplier jitter;
 
@@ -55,7 +55,7 @@ public final class WorkerReports {
       Leases leases,
       LeaseMemory memory,
       Engine engine,
-      Deliveries deliveries,
+      OutputIntake deliveries,
       WorkerFiles files,
       DoubleSupplier jitter) {
     this.leases = leases;
@@ -85,7 +85,8 @@ public final class WorkerReports {
   /** Extends the lease, and tells its holder of the job as it is now. */
   public Beat heartbeat(Claimed claimed, News news) throws InterruptedException {
     HeldLease lease = memory.find(claimed).orElseThrow(WorkerReports::stale);
-    Told told = new Told(news.percent(), shown(news.step()), shown(news.message()), false);
+    ProgressReport told =
+        new ProgressReport(news.percent(), shown(news.step()), shown(news.message()), false);
     Result result =
         engine.report(new Report.Heartbeat(job(lease), claimed.token(), told, news.summary()));
     return new Beat(lease, done(result));
@@ -108,7 +109,7 @@ public final class WorkerReports {
   public record Left(String state, @Nullable Failure refused) {}
 
   /** Delivers. What isn't there as announced fails the attempt, and nothing is paid for. */
-  public Left complete(Claimed claimed, List<Delivered> delivered, Summary summary)
+  public Left complete(Claimed claimed, List<DeliveredOutput> delivered, Summary summary)
       throws InterruptedException {
     HeldLease lease = memory.find(claimed).orElse(null);
     if (lease == null) {

@@ -6,11 +6,11 @@ import dev.millrace.postgres.tenants.Tenants;
 import dev.millrace.service.access.ApiKey;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.access.SharedLooks;
-import dev.millrace.web.http.Handler;
+import dev.millrace.service.access.SharedLookups;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
+import dev.millrace.web.http.RouteHandler;
 import dev.millrace.web.limits.Allowance;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
@@ -36,14 +36,14 @@ public final class Authentication {
 
   private final Keys keys;
   private final Tenants tenants;
-  private final SharedLooks<Optional<Principal>> known;
+  private final SharedLookups<Optional<Principal>> known;
   private final RequestRates rates;
 
   public Authentication(Keys keys, Tenants tenants, RequestRates rates) {
     this.keys = keys;
     this.tenants = tenants;
     this.rates = rates;
-    this.known = new SharedLooks<>(MEMORY, MOST_REMEMBERED, this::look);
+    this.known = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
   /** Who asks from within the process: the console's visitor, whose pass was looked at. */
@@ -67,7 +67,7 @@ public final class Authentication {
   }
 
   /** The handler, for those who have at least this role and don't ask too often. */
-  public Handler require(Role role, Authenticated handler) {
+  public RouteHandler require(Role role, Authenticated handler) {
     return request -> {
       if (ACTING.isBound()) {
         return handler.handle(request, withRole(ACTING.get(), role));

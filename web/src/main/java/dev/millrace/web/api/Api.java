@@ -1,22 +1,22 @@
 package dev.millrace.web.api;
 
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.duties.Readiness;
-import dev.millrace.service.execution.ProviderDesk;
+import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.service.files.OwnFiles;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.guard.Gate;
-import dev.millrace.service.jobs.Again;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.Erasure;
+import dev.millrace.service.jobs.FollowOnJobs;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.jobs.Offers;
-import dev.millrace.service.jobs.Submission;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.outside.CallbackInbox;
@@ -48,15 +48,15 @@ import dev.millrace.web.api.job.BatchStream;
 import dev.millrace.web.api.job.DeleteRoutes;
 import dev.millrace.web.api.job.EffectRoutes;
 import dev.millrace.web.api.job.HistoryRoutes;
+import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.job.JobRoutes;
 import dev.millrace.web.api.job.RetryRoutes;
 import dev.millrace.web.api.job.ReviewRoutes;
-import dev.millrace.web.api.job.ShownJobs;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.TaskRoutes;
 import dev.millrace.web.api.job.WhyRoutes;
 import dev.millrace.web.api.json.FileJson;
-import dev.millrace.web.api.request.PassingTroubles;
+import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.api.request.PublicUrl;
 import dev.millrace.web.api.webhook.CallbackRoutes;
 import dev.millrace.web.api.webhook.DeliveryRoutes;
@@ -80,7 +80,7 @@ public final class Api {
       Database database,
       Offers offers,
       Gate gate,
-      Usage.Limits limits,
+      QuotaUse.Limits limits,
       Hub hub,
       ObjectStore store,
       UrlSigner signer,
@@ -94,7 +94,7 @@ public final class Api {
       Fleet fleet,
       CallbackInbox inbox,
       Outgoing outgoing,
-      ProviderDesk providers,
+      ProviderStatus providers,
       Readiness readiness) {}
 
   public static List<Route> routes(Parts parts) {
@@ -103,7 +103,7 @@ public final class Api {
         new Authentication(database.keys(), database.tenants(), parts.rates());
     FileJson fileJson =
         new FileJson(parts.store(), parts.urlTtl(), parts.publicUrl(), parts.clock());
-    KnownQuery query = new KnownQuery(OpenApi.load());
+    QueryParameters query = new QueryParameters(OpenApi.load());
     return Stream.of(
             ofJobs(parts, authentication, fileJson),
             new HistoryRoutes(
@@ -153,7 +153,7 @@ public final class Api {
             new SystemRoutes(parts.readiness(), parts.metrics()).routes())
         .flatMap(List::stream)
         .map(query::guard)
-        .map(route -> route.behind(PassingTroubles.asProblems()))
+        .map(route -> route.behind(DatabaseProblems.asProblems()))
         .toList();
   }
 
@@ -195,17 +195,17 @@ public final class Api {
   /** What is done with jobs, from asking for one to deleting it. */
   private static List<Route> ofJobs(Parts parts, Authentication authentication, FileJson fileJson) {
     Database database = parts.database();
-    Submission submission =
-        new Submission(
+    JobSubmission submission =
+        new JobSubmission(
             parts.offers(),
             new OwnFiles(database.files()),
             parts.gate(),
             parts.limits(),
             parts.engine(),
             database.jobs());
-    ShownJobs shown = new ShownJobs(database.jobs(), database.files(), fileJson);
+    JobAnswers shown = new JobAnswers(database.jobs(), database.files(), fileJson);
     SubmitAnswers answers = new SubmitAnswers(shown, parts.clock());
-    Again again = new Again(parts.offers(), submission);
+    FollowOnJobs again = new FollowOnJobs(parts.offers(), submission);
     return Stream.of(
             new JobRoutes(authentication, submission, parts.engine(), shown, answers).routes(),
             new WhyRoutes(
@@ -221,7 +221,7 @@ public final class Api {
                     authentication,
                     parts.engine(),
                     shown,
-                    new Erasure(database.leftovers(), parts.store()))
+                    new Erasure(database.deletedJobFiles(), parts.store()))
                 .routes(),
             ofMany(parts, authentication, submission, again))
         .flatMap(List::stream)
@@ -230,7 +230,7 @@ public final class Api {
 
   /** What is done with many jobs at once. */
   private static List<Route> ofMany(
-      Parts parts, Authentication authentication, Submission submission, Again again) {
+      Parts parts, Authentication authentication, JobSubmission submission, FollowOnJobs again) {
     Database database = parts.database();
     BulkTasks tasks = new BulkTasks(database.tasks(), database.taskJobs());
     BatchRoutes batches =

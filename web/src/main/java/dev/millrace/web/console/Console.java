@@ -15,9 +15,9 @@ import dev.millrace.web.console.admin.Overview;
 import dev.millrace.web.console.admin.ProviderPages;
 import dev.millrace.web.console.admin.WebhookPages;
 import dev.millrace.web.console.frame.Assets;
-import dev.millrace.web.console.frame.Doors;
 import dev.millrace.web.console.frame.Html;
-import dev.millrace.web.console.frame.ShownOnce;
+import dev.millrace.web.console.frame.OneTimeSecrets;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.SignIn;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.job.JobList;
@@ -63,8 +63,8 @@ public final class Console {
 
   private static List<Route> pages(Api.Parts parts, Loopback api) {
     Passes passes = passes(parts.database());
-    Doors doors =
-        new Doors(
+    PageAccess doors =
+        new PageAccess(
             passes, parts.rates(), api, new Html(), parts.publicUrl().configured().orElse(null));
     return Stream.of(
             Assets.routes(),
@@ -79,7 +79,7 @@ public final class Console {
   }
 
   /** For people who want something made. */
-  private static List<Route> making(Api.Parts parts, Doors doors) {
+  private static List<Route> making(Api.Parts parts, PageAccess doors) {
     Database database = parts.database();
     FileUploads uploads =
         new FileUploads(
@@ -104,9 +104,9 @@ public final class Console {
   }
 
   /** For people who keep it running. */
-  private static List<Route> running(Api.Parts parts, Doors doors) {
+  private static List<Route> running(Api.Parts parts, PageAccess doors) {
     Database database = parts.database();
-    ShownOnce once = new ShownOnce(doors);
+    OneTimeSecrets once = new OneTimeSecrets(doors);
     return Stream.of(
             once.routes(),
             new JobList(doors, database.jobs()).routes(),

@@ -40,7 +40,7 @@ public final class Loopback {
     RequestHead head =
         new RequestHead(origin.id(), method, path, query, headers, origin.remoteAddress());
     Router.Match match = router.match(method, path);
-    byte[] bytes = body == null ? new byte[0] : Json.bytes(body);
+    byte[] bytes = body == null ? new byte[0] : JsonBytes.bytes(body);
     Response response =
         match.route().handler().handle(new Request(head, match.parameters(), bytes));
     return response.body() instanceof ResponseBody.Bytes content

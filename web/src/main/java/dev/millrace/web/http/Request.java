@@ -130,7 +130,7 @@ public final class Request {
   }
 
   private void requireJson() {
-    if (!header("content-type").map(MediaTypes::isJson).orElse(false)) {
+    if (!header("content-type").map(RequestMediaTypes::isJson).orElse(false)) {
       throw new ProblemException(
           415, "unsupported_media_type", "The body must be application/json in UTF-8.");
     }

@@ -57,11 +57,11 @@ public final class Response {
 
   /** The value as JSON in snake_case; it is written at once, so a failure is the handler's. */
   public static Response json(int status, Object value) {
-    return bytes(status, "application/json", Json.bytes(value));
+    return bytes(status, "application/json", JsonBytes.bytes(value));
   }
 
   public static Response problem(Problem problem) {
-    return bytes(problem.status(), "application/problem+json", Json.bytes(problem.members()));
+    return bytes(problem.status(), "application/problem+json", JsonBytes.bytes(problem.members()));
   }
 
   public static Response text(int status, String text) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bodyLimit null for the server's default
  */
 public record Route(
-    String method, String template, Handler handler, @Nullable BodyLimit bodyLimit) {
+    String method, String template, RouteHandler handler, @Nullable BodyLimit bodyLimit) {
 
   public Route {
     if (!method.equals(method.toUpperCase(Locale.ROOT)) || method.isBlank()) {
@@ -21,23 +21,23 @@ public record Route(
     }
   }
 
-  public Route(String method, String template, Handler handler) {
+  public Route(String method, String template, RouteHandler handler) {
     this(method, template, handler, null);
   }
 
-  public static Route get(String template, Handler handler) {
+  public static Route get(String template, RouteHandler handler) {
     return new Route("GET", template, handler);
   }
 
-  public static Route post(String template, Handler handler) {
+  public static Route post(String template, RouteHandler handler) {
     return new Route("POST", template, handler);
   }
 
-  public static Route put(String template, Handler handler) {
+  public static Route put(String template, RouteHandler handler) {
     return new Route("PUT", template, handler);
   }
 
-  public static Route delete(String template, Handler handler) {
+  public static Route delete(String template, RouteHandler handler) {
     return new Route("DELETE", template, handler);
   }
 

@@ -74,7 +74,7 @@ public final class Router {
     }
     String allow = String.join(", ", allowed);
     if (method.equals("OPTIONS")) {
-      Handler explain = _ -> Response.empty(204).header("Allow", allow);
+      RouteHandler explain = _ -> Response.empty(204).header("Allow", allow);
       return new Match(new Route("OPTIONS", rawPath, explain), Map.of());
     }
     throw new ProblemException(405, "method_not_allowed", "This method is not allowed here.")

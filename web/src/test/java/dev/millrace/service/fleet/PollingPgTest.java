@@ -6,21 +6,21 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.fleet.Workers;
 import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
 import dev.millrace.service.catalogue.reading.CatalogueRules;
 import dev.millrace.service.files.JobAssets;
 import dev.millrace.service.files.UploadedOutputs;
 import dev.millrace.service.fleet.Polling.Polled;
-import dev.millrace.service.fleet.Roster.Caller;
 import dev.millrace.service.fleet.WorkerFiles.Terms;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.storage.local.LocalObjectStore;
 import dev.millrace.storage.picture.Previews;
@@ -62,7 +62,7 @@ class PollingPgTest {
 
   @TempDir Path folder;
 
-  private final Dock dock = new Dock();
+  private final PollRoom dock = new PollRoom();
   private final AtomicInteger transactions = new AtomicInteger();
 
   @BeforeEach
@@ -80,9 +80,10 @@ class PollingPgTest {
     try (TestDatabase test = TestDatabase.create();
         Database database = open(test);
         Engine engine = engine(database)) {
-      Offers offers = new Offers(catalogue(), database.catalogued());
+      Offers offers = new Offers(catalogue(), database.catalogueIds());
       offers.reload();
-      Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
+      WorkerTokens roster =
+          new WorkerTokens(database.workers(), new RequestRates(RequestRates.Limits.NONE));
       Polling polling = polling(database, engine, offers, roster);
       Caller admitted = roster.again(enrolled(database, offers));
 
@@ -101,9 +102,10 @@ class PollingPgTest {
         Database database = open(test);
         Engine engine = engine(database);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Offers offers = new Offers(catalogue(), database.catalogued());
+      Offers offers = new Offers(catalogue(), database.catalogueIds());
       offers.reload();
-      Roster roster = new Roster(database.workers(), new RequestRates(RequestRates.Limits.NONE));
+      WorkerTokens roster =
+          new WorkerTokens(database.workers(), new RequestRates(RequestRates.Limits.NONE));
       Polling polling = polling(database, engine, offers, roster);
       Caller caller = enrolled(database, offers);
       List<Future<Polled>> polls = new ArrayList<>();
@@ -132,9 +134,9 @@ class PollingPgTest {
     return Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 6));
   }
 
-  private Polling polling(Database database, Engine engine, Offers offers, Roster roster) {
+  private Polling polling(Database database, Engine engine, Offers offers, WorkerTokens roster) {
     LeaseMemory memory = new LeaseMemory(database.leases());
-    Handover handover = new Handover(files(database, offers), memory, engine, () -> 0);
+    LeaseHandout handover = new LeaseHandout(files(database, offers), memory, engine, () -> 0);
     return new Polling(roster, dock, offers, engine, handover);
   }
 
@@ -171,7 +173,7 @@ class PollingPgTest {
         new CatalogueRules(
             1_000_000,
             Set.of("worker", "sketch"),
-            new Limits(60, 60),
+            new WorkflowLimits(60, 60),
             new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false)),
         folder);
   }
@@ -202,7 +204,7 @@ class PollingPgTest {
             null,
             "{}",
             Changes.Links.NONE,
-            Usage.Limits.UNLIMITED,
+            QuotaUse.Limits.UNLIMITED,
             null));
   }
 }

@@ -204,7 +204,7 @@ class RoutingTest {
 
   @Test
   void routes_that_match_the_same_requests_are_a_mistake() {
-    Handler handler = _ -> Response.empty(204);
+    RouteHandler handler = _ -> Response.empty(204);
     List<Route> routes = List.of(Route.get("/a/{x}", handler), Route.get("/a/{y}", handler));
 
     assertThatThrownBy(() -> new HttpServer(HttpRig.settings(), routes))

@@ -1,7 +1,7 @@
 package dev.millrace.worker.aws;
 
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ public final class Protection implements AutoCloseable {
 
   private final ScaleIn group;
   private final long settleNanos;
-  private final EventLog log;
+  private final WorkerLog log;
   private final Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60));
   private final Thread thread;
 
@@ -24,7 +24,7 @@ public final class Protection implements AutoCloseable {
   private @Nullable Boolean actual;
   private boolean closing;
 
-  public Protection(ScaleIn group, Duration settle, EventLog log) {
+  public Protection(ScaleIn group, Duration settle, WorkerLog log) {
     this.group = group;
     this.settleNanos = settle.toNanos();
     this.log = log;

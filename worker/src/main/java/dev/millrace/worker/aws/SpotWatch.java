@@ -1,6 +1,6 @@
 package dev.millrace.worker.aws;
 
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public final class SpotWatch implements AutoCloseable {
   private final Imds imds;
   private final Duration interval;
   private final Listener listener;
-  private final EventLog log;
+  private final WorkerLog log;
   private final Thread thread;
   private final Optional<Duration> unlessHeardWithin;
   private boolean troubled;
@@ -37,7 +37,7 @@ public final class SpotWatch implements AutoCloseable {
       Duration interval,
       Optional<Duration> unlessHeardWithin,
       Listener listener,
-      EventLog log) {
+      WorkerLog log) {
     this.imds = imds;
     this.unlessHeardWithin = unlessHeardWithin;
     this.interval = interval;

@@ -7,13 +7,13 @@ import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.comfy.ComfyApi;
+import dev.millrace.worker.comfy.ComfyPatience;
+import dev.millrace.worker.comfy.ComfyUploads;
 import dev.millrace.worker.comfy.Graph;
-import dev.millrace.worker.comfy.Patience;
-import dev.millrace.worker.comfy.Uploads;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.log.EventLog;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.log.WorkerLog;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -33,11 +33,11 @@ public final class CloudExecutor implements Executor {
 
   private final ComfyApi api;
   private final Account account;
-  private final Settings.ComfyCloud settings;
-  private final EventLog log;
-  private final Uploads uploads = new Uploads();
+  private final WorkerSettings.ComfyCloud settings;
+  private final WorkerLog log;
+  private final ComfyUploads uploads = new ComfyUploads();
 
-  public CloudExecutor(Web web, Settings.ComfyCloud settings, EventLog log) {
+  public CloudExecutor(Web web, WorkerSettings.ComfyCloud settings, WorkerLog log) {
     URI base = URI.create(settings.url() + "/api");
     this.api = new ComfyApi(web, base, Map.of("X-API-Key", settings.apiKey().text()));
     this.account = new Account(api);
@@ -75,7 +75,7 @@ public final class CloudExecutor implements Executor {
   }
 
   private List<Produced> run(JobContext job) throws JobFailure, JobStopped, InterruptedException {
-    Patience patience = new Patience(AWAY, job);
+    ComfyPatience patience = new ComfyPatience(AWAY, job);
     CloudRun run = new CloudRun(api, account, settings, job, patience, log);
     Optional<String> noted =
         job.note().filter(note -> note.startsWith(NOTE)).map(note -> note.substring(NOTE.length()));
@@ -92,7 +92,7 @@ public final class CloudExecutor implements Executor {
       return run.follow(earlier.get());
     }
     Map<String, Object> graph =
-        Patience.none(job).with(() -> Graph.prepare(template, uploaded(job), job.attemptId()));
+        ComfyPatience.none(job).with(() -> Graph.prepare(template, uploaded(job), job.attemptId()));
     String id = run.submit(graph);
     job.note(NOTE + id);
     return run.follow(id);
@@ -103,7 +103,7 @@ public final class CloudExecutor implements Executor {
       throws JobFailure, JobStopped, InterruptedException {
     for (int n = job.attempt() - 1; n >= Math.max(1, job.attempt() - EARLIER); n--) {
       String attempt = job.attemptId(n).toString();
-      Optional<String> bought = Patience.none(job).with(() -> run.stillGood(attempt));
+      Optional<String> bought = ComfyPatience.none(job).with(() -> run.stillGood(attempt));
       if (bought.isPresent()) {
         log.info("cloud.adopted", "job", job.jobId(), "attempt", job.attempt(), "from", n);
         return bought;

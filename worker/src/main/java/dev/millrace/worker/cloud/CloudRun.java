@@ -5,16 +5,16 @@ import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.comfy.ComfyApi;
-import dev.millrace.worker.comfy.OutputFetch;
-import dev.millrace.worker.comfy.Outputs;
-import dev.millrace.worker.comfy.Patience;
+import dev.millrace.worker.comfy.ComfyOutputFetch;
+import dev.millrace.worker.comfy.ComfyOutputs;
+import dev.millrace.worker.comfy.ComfyPatience;
 import dev.millrace.worker.comfy.Troubles;
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.Clean;
-import dev.millrace.worker.log.EventLog;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.log.WorkerLog;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +40,18 @@ final class CloudRun {
 
   private final ComfyApi api;
   private final Account account;
-  private final Settings.ComfyCloud settings;
+  private final WorkerSettings.ComfyCloud settings;
   private final JobContext job;
-  private final Patience patience;
-  private final EventLog log;
+  private final ComfyPatience patience;
+  private final WorkerLog log;
 
   CloudRun(
       ComfyApi api,
       Account account,
-      Settings.ComfyCloud settings,
+      WorkerSettings.ComfyCloud settings,
       JobContext job,
-      Patience patience,
-      EventLog log) {
+      ComfyPatience patience,
+      WorkerLog log) {
     this.api = api;
     this.account = account;
     this.settings = settings;
@@ -74,7 +74,7 @@ final class CloudRun {
 
   private String submit(Map<String, Object> graph, String attempt)
       throws JobFailure, JobStopped, InterruptedException {
-    Answer answer = Patience.none(job).with(() -> once(graph, attempt));
+    Answer answer = ComfyPatience.none(job).with(() -> once(graph, attempt));
     if (!answer.ok()) {
       throw account.refused(answer);
     }
@@ -108,7 +108,11 @@ final class CloudRun {
       throw unanswered;
     }
     return new Answer(
-        200, Json.object().put("prompt_id", id.get()), "", Optional.empty(), Optional.empty());
+        200,
+        AnswerJson.object().put("prompt_id", id.get()),
+        "",
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** What was bought for this attempt, unless it has failed there or was taken back. */
@@ -218,13 +222,14 @@ final class CloudRun {
   }
 
   private List<Produced> collect(String id) throws JobFailure, JobStopped, InterruptedException {
-    Outputs.Selection selection = Outputs.select(detail(id).path("outputs"), job.outputNode());
+    ComfyOutputs.Selection selection =
+        ComfyOutputs.select(detail(id).path("outputs"), job.outputNode());
     if (selection.isEmpty()) {
       throw JobFailure.permanent("the workflow ended without the wanted output");
     }
     List<Produced> made = new ArrayList<>(selection.texts());
-    OutputFetch fetch = new OutputFetch(api, "Comfy Cloud", log);
-    for (Outputs.FileRef ref : selection.files()) {
+    ComfyOutputFetch fetch = new ComfyOutputFetch(api, "Comfy Cloud", log);
+    for (ComfyOutputs.FileRef ref : selection.files()) {
       made.add(patience.with(() -> fetch.fetch(ref, job, made.size())));
     }
     return made;
@@ -236,7 +241,7 @@ final class CloudRun {
    */
   private void withdraw(String id) {
     undisturbed(() -> {
-      api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
+      api.post("/queue", AnswerJson.object().set("delete", AnswerJson.tree(List.of(id))));
       log.info("cloud.withdrawn", "job", job.jobId(), "attempt", job.attempt());
     });
   }

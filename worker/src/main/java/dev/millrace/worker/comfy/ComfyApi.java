@@ -1,8 +1,8 @@
 package dev.millrace.worker.comfy;
 
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Download;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
+import dev.millrace.worker.http.AssetDownload;
 import dev.millrace.worker.http.Multipart;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
@@ -61,8 +61,8 @@ public final class ComfyApi {
   /** Posts a prompt. The client id is needed for outputs of nodes that are cached. */
   public Answer submit(Map<String, Object> graph, String promptId, String clientId)
       throws Unreachable, InterruptedException {
-    ObjectNode body = Json.object();
-    body.set("prompt", Json.tree(graph));
+    ObjectNode body = AnswerJson.object();
+    body.set("prompt", AnswerJson.tree(graph));
     body.put("client_id", clientId).put("prompt_id", promptId);
     return web.post(at("/prompt"), headers, body, LIMIT);
   }
@@ -142,12 +142,12 @@ public final class ComfyApi {
   }
 
   /** Downloads an output. */
-  public Download.Got view(Outputs.FileRef ref, Path file, long maxBytes)
+  public AssetDownload.Got view(ComfyOutputs.FileRef ref, Path file, long maxBytes)
       throws IOException, InterruptedException {
     String query =
         "?filename=%s&subfolder=%s&type=%s"
             .formatted(encode(ref.filename()), encode(ref.subfolder()), encode(ref.type()));
-    return new Download(web).to(file, at("/view" + query), headers, maxBytes);
+    return new AssetDownload(web).to(file, at("/view" + query), headers, maxBytes);
   }
 
   CompletableFuture<WebSocket> connect(String clientId, WebSocket.Listener listener) {

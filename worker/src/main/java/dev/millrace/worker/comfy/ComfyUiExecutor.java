@@ -8,8 +8,8 @@ import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.log.EventLog;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.log.WorkerLog;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,12 +22,12 @@ public final class ComfyUiExecutor implements Executor {
   public static final String NAME = "comfyui";
 
   private final ComfyApi api;
-  private final Settings.ComfyUi settings;
-  private final EventLog log;
-  private final Uploads uploads = new Uploads();
+  private final WorkerSettings.ComfyUi settings;
+  private final WorkerLog log;
+  private final ComfyUploads uploads = new ComfyUploads();
   private final Liveness liveness;
 
-  public ComfyUiExecutor(Web web, Settings.ComfyUi settings, EventLog log) {
+  public ComfyUiExecutor(Web web, WorkerSettings.ComfyUi settings, WorkerLog log) {
     this.api = new ComfyApi(web, settings.url(), Map.of());
     this.settings = settings;
     this.log = log;

@@ -3,9 +3,9 @@ package dev.millrace.worker.comfy;
 import dev.millrace.worker.comfy.ComfyApi.Place;
 import dev.millrace.worker.comfy.ComfyApi.Queue;
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Unreachable;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Liveness {
 
   private final ComfyApi api;
   private final Duration bound;
-  private final EventLog log;
+  private final WorkerLog log;
   private final Set<String> withdrawn = new HashSet<>();
   private Queue last = new Queue(Set.of(), Set.of());
   private long moved = System.nanoTime();
@@ -56,7 +56,7 @@ final class Liveness {
    *
    * @param bound how long nothing may move
    */
-  Liveness(ComfyApi api, Duration bound, EventLog log) {
+  Liveness(ComfyApi api, Duration bound, WorkerLog log) {
     this.api = api;
     this.bound = bound;
     this.log = log;
@@ -160,7 +160,7 @@ final class Liveness {
       return false;
     }
     probe = Optional.empty();
-    api.post("/history", Json.object().set("delete", Json.tree(List.of(id))));
+    api.post("/history", AnswerJson.object().set("delete", AnswerJson.tree(List.of(id))));
     return recovered();
   }
 

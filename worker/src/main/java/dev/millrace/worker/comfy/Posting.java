@@ -5,7 +5,7 @@ import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.comfy.ComfyApi.Place;
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Unreachable;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,9 +27,9 @@ final class Posting {
   private final Liveness liveness;
   private final JobContext job;
   private final Source source;
-  private final Patience patience;
+  private final ComfyPatience patience;
 
-  Posting(ComfyApi api, Liveness liveness, JobContext job, Source source, Patience patience) {
+  Posting(ComfyApi api, Liveness liveness, JobContext job, Source source, ComfyPatience patience) {
     this.api = api;
     this.liveness = liveness;
     this.job = job;
@@ -44,7 +44,7 @@ final class Posting {
    */
   String post(String id, Consumer<String> withdraw)
       throws JobFailure, JobStopped, InterruptedException {
-    Patience none = Patience.none(job);
+    ComfyPatience none = ComfyPatience.none(job);
     Prepared prepared = none.with(() -> source.graph(false));
     boolean again = false;
     while (true) {
@@ -89,7 +89,7 @@ final class Posting {
       }
       if (!(patience.with(() -> liveness.find(id)) instanceof Place.Absent)) {
         return new Answer(
-            200, Json.object().put("prompt_id", id), "", Optional.empty(), Optional.empty());
+            200, AnswerJson.object().put("prompt_id", id), "", Optional.empty(), Optional.empty());
       }
       job.pause(PAUSE);
     }

@@ -1,7 +1,7 @@
 package dev.millrace.worker.comfy;
 
 import dev.millrace.spi.executor.JobContext;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ final class ProgressSocket implements WebSocket.Listener {
       text.append(data);
     }
     if (last) {
-      message(Json.read(text.toString().getBytes(StandardCharsets.UTF_8)));
+      message(AnswerJson.read(text.toString().getBytes(StandardCharsets.UTF_8)));
       text.setLength(0);
     }
     socket.request(1);

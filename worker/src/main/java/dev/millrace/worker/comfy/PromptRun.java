@@ -5,10 +5,10 @@ import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.comfy.ComfyApi.Place;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Unreachable;
-import dev.millrace.worker.log.EventLog;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.log.WorkerLog;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,12 +34,12 @@ final class PromptRun {
 
   private final ComfyApi api;
   private final Liveness liveness;
-  private final Settings.ComfyUi settings;
+  private final WorkerSettings.ComfyUi settings;
   private final JobContext job;
-  private final EventLog log;
+  private final WorkerLog log;
   private final Posting.Source source;
   private final LinkedBlockingQueue<String> pokes = new LinkedBlockingQueue<>();
-  private final Patience patience;
+  private final ComfyPatience patience;
   private long nextListen = System.nanoTime();
   private @Nullable ProgressSocket socket;
   private @Nullable WebSocket connection;
@@ -48,9 +48,9 @@ final class PromptRun {
   PromptRun(
       ComfyApi api,
       Liveness liveness,
-      Settings.ComfyUi settings,
+      WorkerSettings.ComfyUi settings,
       JobContext job,
-      EventLog log,
+      WorkerLog log,
       Posting.Source source) {
     this.api = api;
     this.liveness = liveness;
@@ -58,7 +58,7 @@ final class PromptRun {
     this.job = job;
     this.log = log;
     this.source = source;
-    this.patience = new Patience(settings.away(), job);
+    this.patience = new ComfyPatience(settings.away(), job);
   }
 
   List<Produced> run() throws JobFailure, JobStopped, InterruptedException {
@@ -73,7 +73,7 @@ final class PromptRun {
       Place place = beforePosting().with(() -> liveness.find(id));
       boolean ended = place instanceof Place.Ended;
       if (place instanceof Place.Absent
-          || (ended && !(history(place) instanceof History.Succeeded))) {
+          || (ended && !(history(place) instanceof ComfyHistory.Succeeded))) {
         continue;
       }
       log.info("prompt.adopted", "job", job.jobId(), "attempt", job.attempt(), "from", n);
@@ -117,8 +117,8 @@ final class PromptRun {
   }
 
   /** Nothing is lost by giving back at once a job that nobody has begun. */
-  private Patience beforePosting() {
-    return job.note().isPresent() ? patience : Patience.none(job);
+  private ComfyPatience beforePosting() {
+    return job.note().isPresent() ? patience : ComfyPatience.none(job);
   }
 
   /** The prompt is nowhere any more. */
@@ -186,28 +186,28 @@ final class PromptRun {
     }
   }
 
-  private History history(Place place) throws JobFailure {
-    return History.of(((Place.Ended) place).entry(), job.outputNode());
+  private ComfyHistory history(Place place) throws JobFailure {
+    return ComfyHistory.of(((Place.Ended) place).entry(), job.outputNode());
   }
 
   private List<Produced> collect(Place.Ended ended)
       throws JobFailure, JobStopped, InterruptedException {
     switch (history(ended)) {
-      case History.Succeeded succeeded -> {
+      case ComfyHistory.Succeeded succeeded -> {
         List<Produced> made = new ArrayList<>(succeeded.outputs().texts());
-        OutputFetch fetch = new OutputFetch(api, "ComfyUI", log);
-        for (Outputs.FileRef ref : succeeded.outputs().files()) {
+        ComfyOutputFetch fetch = new ComfyOutputFetch(api, "ComfyUI", log);
+        for (ComfyOutputs.FileRef ref : succeeded.outputs().files()) {
           made.add(patience.with(() -> fetch.fetch(ref, job, made.size())));
         }
         return made;
       }
-      case History.Failed failed -> {
+      case ComfyHistory.Failed failed -> {
         if (failed.outOfMemory()) {
           free();
         }
         throw failed.failure();
       }
-      case History.Interrupted _ -> {
+      case ComfyHistory.Interrupted _ -> {
         job.check();
         throw JobFailure.retryable("somebody interrupted the prompt");
       }
@@ -219,9 +219,9 @@ final class PromptRun {
     boolean interrupted = Thread.interrupted();
     try {
       liveness.withdrawn(id);
-      api.post("/queue", Json.object().set("delete", Json.tree(List.of(id))));
+      api.post("/queue", AnswerJson.object().set("delete", AnswerJson.tree(List.of(id))));
       if (api.find(id) instanceof Place.Running) {
-        api.post("/interrupt", Json.object().put("prompt_id", id));
+        api.post("/interrupt", AnswerJson.object().put("prompt_id", id));
       }
       log.info("prompt.withdrawn", "job", job.jobId(), "attempt", job.attempt());
     } catch (Unreachable e) {
@@ -237,7 +237,7 @@ final class PromptRun {
   /** Makes room for the next attempt. */
   private void free() throws InterruptedException {
     try {
-      api.post("/free", Json.object().put("unload_models", true).put("free_memory", true));
+      api.post("/free", AnswerJson.object().put("unload_models", true).put("free_memory", true));
     } catch (Unreachable e) {
       log.warn("comfyui.not_freed", "reason", e);
     }

@@ -7,8 +7,8 @@ import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.files.WorkFolder;
-import dev.millrace.worker.http.Json;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.http.AnswerJson;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -30,9 +30,9 @@ public final class CommandExecutor implements Executor {
 
   private static final long WATCH_MILLIS = 500;
 
-  private final Settings.Command settings;
+  private final WorkerSettings.Command settings;
 
-  public CommandExecutor(Settings.Command settings) {
+  public CommandExecutor(WorkerSettings.Command settings) {
     this.settings = settings;
   }
 
@@ -64,7 +64,7 @@ public final class CommandExecutor implements Executor {
     try {
       Path out = Files.createDirectories(job.folder().resolve("out"));
       Path temp = Files.createDirectories(job.folder().resolve("tmp"));
-      byte[] request = Json.write(request(job, input, out));
+      byte[] request = AnswerJson.write(request(job, input, out));
       ProcessTree tree = start(job, temp);
       try {
         job.note(tree.note());
@@ -94,7 +94,7 @@ public final class CommandExecutor implements Executor {
                     ? ProcessBuilder.Redirect.INHERIT
                     : ProcessBuilder.Redirect.DISCARD);
     Map<String, String> environment = builder.environment();
-    environment.keySet().removeAll(Settings.names());
+    environment.keySet().removeAll(WorkerSettings.names());
     environment.put("TMPDIR", temp.toString());
     return new ProcessTree(builder.start(), settings.kill());
   }
@@ -103,15 +103,15 @@ public final class CommandExecutor implements Executor {
   private static ObjectNode request(JobContext job, Map<String, Object> input, Path out)
       throws JobFailure, JobStopped, InterruptedException {
     ObjectNode json =
-        Json.object()
+        AnswerJson.object()
             .put("job_id", job.jobId())
             .put("attempt", job.attempt())
             .put("attempt_id", job.attemptId().toString())
             .put("workflow", job.workflow())
             .put("workflow_version", job.workflowVersion())
             .put("effect", job.effect());
-    json.set("input", Json.tree(input));
-    job.template().ifPresent(template -> json.set("template", Json.tree(template)));
+    json.set("input", AnswerJson.tree(input));
+    job.template().ifPresent(template -> json.set("template", AnswerJson.tree(template)));
     ArrayNode files = json.putArray("files");
     for (Asset asset : job.assets()) {
       Path file = job.fetch(asset);

@@ -4,7 +4,7 @@ import dev.millrace.spi.MediaTypes;
 import dev.millrace.spi.executor.JobContext;
 import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.Produced;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.log.Clean;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -67,14 +67,14 @@ final class Lines {
 
   private void line(byte[] bytes) {
     boolean object = bytes.length > 1 && bytes.length <= LONGEST && bytes[0] == '{';
-    JsonNode json = object ? Json.read(bytes) : Json.object();
+    JsonNode json = object ? AnswerJson.read(bytes) : AnswerJson.object();
     if (json.path("progress").isNumber()) {
       job.progress(
           (int) Math.round(json.path("progress").asDouble(0)),
           json.path("step").asString("running"),
           json.path("message").asString(""));
     }
-    Json.map(json.path("summary")).forEach(job::summary);
+    AnswerJson.map(json.path("summary")).forEach(job::summary);
     if (json.path("output").isString()) {
       String name = json.path("output").asString("");
       Path file = out.resolve(name).normalize();

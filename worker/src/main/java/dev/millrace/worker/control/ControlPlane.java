@@ -1,7 +1,7 @@
 package dev.millrace.worker.control;
 
 import dev.millrace.worker.http.Answer;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.Clean;
@@ -97,12 +97,12 @@ public final class ControlPlane {
   /** Waits up to {@code wait} for jobs. */
   public Polled poll(int max, Duration wait)
       throws NotAllowed, TryLater, Refused, InterruptedException {
-    return poll(Json.object().put("max", max).put("wait", wait.toSeconds()), wait);
+    return poll(AnswerJson.object().put("max", max).put("wait", wait.toSeconds()), wait);
   }
 
   /** Says that this worker is there and takes no jobs, and why; polls that wait end with it. */
   public Polled notReady(String reason) throws NotAllowed, TryLater, Refused, InterruptedException {
-    ObjectNode body = Json.object().put("max", 1).put("wait", 0).put("ready", false);
+    ObjectNode body = AnswerJson.object().put("max", 1).put("wait", 0).put("ready", false);
     return poll(body.put("reason", Clean.cut(reason, LONGEST_WORDS)), Duration.ZERO);
   }
 
@@ -136,7 +136,7 @@ public final class ControlPlane {
     progress.ifPresent(now ->
         body.put("progress", now.percent()).put("step", now.step()).put("message", now.message()));
     if (!summary.isEmpty()) {
-      body.set("summary", Json.tree(summary));
+      body.set("summary", AnswerJson.tree(summary));
     }
     if (freshUrls) {
       body.put("fresh_urls", true);
@@ -199,7 +199,7 @@ public final class ControlPlane {
     ObjectNode body = of(job);
     outputs.forEach(body.putArray("outputs")::add);
     if (!summary.isEmpty()) {
-      body.set("summary", Json.tree(summary));
+      body.set("summary", AnswerJson.tree(summary));
     }
     return state(call("complete", body, patience(outputs)));
   }
@@ -234,14 +234,14 @@ public final class ControlPlane {
 
   public void deregister() throws NotAllowed, TryLater, Refused, InterruptedException {
     try {
-      call("deregister", Json.object(), LIMIT);
+      call("deregister", AnswerJson.object(), LIMIT);
     } catch (StaleLease e) {
       throw new IllegalStateException(e);
     }
   }
 
   private static ObjectNode of(LeasedJob job) {
-    return Json.object().put("job_id", job.jobId()).put("lease_token", job.leaseToken());
+    return AnswerJson.object().put("job_id", job.jobId()).put("lease_token", job.leaseToken());
   }
 
   private static String state(JsonNode answer) {

@@ -1,7 +1,7 @@
 package dev.millrace.worker.control;
 
 import dev.millrace.spi.executor.Asset;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,8 +53,8 @@ public record LeasedJob(
         json.path("workflow_version").asInt(1),
         json.path("effect").asString(""),
         text(json.path("provider")),
-        Json.map(json.path("input")),
-        template.isObject() ? Optional.of(Json.map(template)) : Optional.empty(),
+        AnswerJson.map(json.path("input")),
+        template.isObject() ? Optional.of(AnswerJson.map(template)) : Optional.empty(),
         text(json.path("output_node")),
         json.path("keep_metadata").asBoolean(false),
         assets(json.path("assets")),

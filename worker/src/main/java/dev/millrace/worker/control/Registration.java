@@ -1,6 +1,6 @@
 package dev.millrace.worker.control;
 
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public record Registration(
       ObjectNode capabilities) {
 
     ObjectNode json() {
-      ObjectNode json = Json.object().put("worker_id", workerId);
+      ObjectNode json = AnswerJson.object().put("worker_id", workerId);
       workflows.forEach(json.putArray("workflow_slugs")::add);
       json.put("max_concurrency", maxConcurrency);
       providers.forEach(json.putArray("providers")::add);
@@ -55,7 +55,7 @@ public record Registration(
   /** For keeping. */
   public ObjectNode json() {
     ObjectNode json =
-        Json.object().put("worker_id", workerId).put("token", token).put("status", status);
+        AnswerJson.object().put("worker_id", workerId).put("token", token).put("status", status);
     workflows.forEach(json.putArray("workflows_assigned")::add);
     json.put("lease_seconds", lease.toMillis() / 1000.0);
     json.put("heartbeat_seconds", heartbeat.toMillis() / 1000.0);

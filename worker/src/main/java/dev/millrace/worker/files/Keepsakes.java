@@ -1,6 +1,6 @@
 package dev.millrace.worker.files;
 
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class Keepsakes {
 
   private static Optional<JsonNode> read(Path file) {
     try {
-      return Optional.of(Json.read(Files.readAllBytes(file))).filter(JsonNode::isObject);
+      return Optional.of(AnswerJson.read(Files.readAllBytes(file))).filter(JsonNode::isObject);
     } catch (IOException _) {
       return Optional.empty();
     }
@@ -73,7 +73,7 @@ public final class Keepsakes {
   private static void write(Path file, JsonNode json) {
     Path draft = file.resolveSibling(file.getFileName() + ".draft");
     try {
-      Files.write(draft, Json.write(json));
+      Files.write(draft, AnswerJson.write(json));
       Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException _) {
       // Only a restart would have used it; a full disk must not fail the job.

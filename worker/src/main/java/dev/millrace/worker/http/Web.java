@@ -54,7 +54,7 @@ public final class Web implements AutoCloseable {
     return answer(
         request(uri, headers)
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(Json.write(json))),
+            .POST(BodyPublishers.ofByteArray(AnswerJson.write(json))),
         limit);
   }
 
@@ -99,7 +99,7 @@ public final class Web implements AutoCloseable {
     byte[] body = response.body();
     return new Answer(
         response.statusCode(),
-        Json.read(body),
+        AnswerJson.read(body),
         new String(body, 0, Math.min(body.length, MAX_TEXT), StandardCharsets.UTF_8),
         retryAfter(response),
         response.headers().firstValue("Location"),

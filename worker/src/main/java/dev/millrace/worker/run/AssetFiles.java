@@ -6,8 +6,8 @@ import dev.millrace.spi.executor.JobContext;
 import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.files.DiskBudget;
+import dev.millrace.worker.http.AssetDownload;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.http.Download;
 import dev.millrace.worker.http.Unreachable;
 import java.io.IOException;
 import java.net.URI;
@@ -32,13 +32,13 @@ final class AssetFiles {
   private static final String AWAY = "can't be downloaded";
   private static final String NO_ROOM = "can't be stored";
 
-  private final Download download;
+  private final AssetDownload download;
   private final Lease lease;
   private final DiskBudget budget;
   private final Path folder;
   private final Map<Asset, Path> fetched = new HashMap<>();
 
-  AssetFiles(Download download, Lease lease, DiskBudget budget, Path folder) {
+  AssetFiles(AssetDownload download, Lease lease, DiskBudget budget, Path folder) {
     this.download = download;
     this.lease = lease;
     this.budget = budget;
@@ -84,13 +84,13 @@ final class AssetFiles {
     try {
       Files.createDirectories(folder);
       long most = asset.size() >= 0 ? asset.size() : Math.min(ANY_SIZE, budget.left());
-      Download.Got got = download.to(file, url, Map.of(), most);
+      AssetDownload.Got got = download.to(file, url, Map.of(), most);
       if (got.sha256().equals(asset.sha256())) {
         return "";
       }
       Files.deleteIfExists(file);
       return "doesn't have its checksum";
-    } catch (Download.Refused e) {
+    } catch (AssetDownload.Refused e) {
       if (ENDED.contains(e.status())) {
         lease.refresh(REFRESH);
       }

@@ -8,7 +8,7 @@ import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.ControlPlane.Progress;
 import dev.millrace.worker.control.LeasedJob;
 import dev.millrace.worker.files.Keepsakes;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.log.Clean;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -155,7 +155,7 @@ final class Attempt implements JobContext {
 
   /** Remembers the lease, and the note with it. */
   void keep() {
-    ObjectNode json = Json.object();
+    ObjectNode json = AnswerJson.object();
     job.json().properties().forEach(field -> json.set(field.getKey(), field.getValue()));
     note.ifPresent(text -> json.put(NOTE, text));
     keepsakes.lease(attemptId(), json);

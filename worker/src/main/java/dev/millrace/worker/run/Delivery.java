@@ -10,8 +10,8 @@ import dev.millrace.worker.control.Refused;
 import dev.millrace.worker.control.StaleLease;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.http.Answer;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.http.Json;
 import dev.millrace.worker.http.Sha256;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
@@ -55,7 +55,7 @@ final class Delivery {
       outputs.add(
           switch (one) {
             case Produced.Text text ->
-                Json.object().put("text", text.text()).put("media_type", text.mediaType());
+                AnswerJson.object().put("text", text.text()).put("media_type", text.mediaType());
             case Produced.Stored stored -> upload(stored);
           });
     }
@@ -93,7 +93,7 @@ final class Delivery {
       if (slot instanceof Slot.Parts parts) {
         List<String> tags = new PartsDelivery(server, web, job, reliably).put(file, size, parts);
         ObjectNode delivered =
-            Json.object().put("key", parts.key()).put("upload_id", parts.uploadId());
+            AnswerJson.object().put("key", parts.key()).put("upload_id", parts.uploadId());
         tags.forEach(delivered.putArray("parts")::add);
         return delivered;
       }
@@ -102,7 +102,7 @@ final class Delivery {
         Answer answer =
             web.send("PUT", whole.url(), whole.headers(), BodyPublishers.ofFile(file), LIMIT);
         if (answer.ok()) {
-          return Json.object().put("key", whole.key());
+          return AnswerJson.object().put("key", whole.key());
         }
         refused += answer.passing() ? 0 : 1;
         if (refused >= TRIES) {

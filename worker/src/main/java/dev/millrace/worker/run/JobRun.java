@@ -11,9 +11,9 @@ import dev.millrace.worker.control.Refused;
 import dev.millrace.worker.control.StaleLease;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.files.WorkFolder;
-import dev.millrace.worker.http.Download;
+import dev.millrace.worker.http.AssetDownload;
 import dev.millrace.worker.log.Clean;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class JobRun {
   private final Workshop shop;
   private final LeasedJob job;
   private final ControlPlane server;
-  private final EventLog log;
+  private final WorkerLog log;
   private final StopSignal signal = new StopSignal();
   private final Lease lease;
   private final Reliably reliably;
@@ -107,7 +107,7 @@ final class JobRun {
 
   private void work(Path folder) {
     AssetFiles files =
-        new AssetFiles(new Download(shop.web()), lease, shop.budget(), folder.resolve("in"));
+        new AssetFiles(new AssetDownload(shop.web()), lease, shop.budget(), folder.resolve("in"));
     Attempt attempt =
         new Attempt(job, lease, signal, folder, files, shop.keepsakes(), shop.maxOutputBytes());
     attempt.keep();

@@ -9,7 +9,7 @@ import dev.millrace.worker.control.Refused;
 import dev.millrace.worker.control.StaleLease;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ final class Lease implements AutoCloseable {
   private final ControlPlane server;
   private final LeasedJob job;
   private final StopSignal signal;
-  private final EventLog log;
+  private final WorkerLog log;
   private final long heartbeatNanos;
   private final long spacingNanos;
   private final Backoff backoff;
@@ -60,7 +60,7 @@ final class Lease implements AutoCloseable {
       Duration heartbeat,
       Duration spacing,
       StopSignal signal,
-      EventLog log) {
+      WorkerLog log) {
     this.server = server;
     this.job = job;
     this.signal = signal;

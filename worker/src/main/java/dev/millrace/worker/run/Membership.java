@@ -7,7 +7,7 @@ import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public final class Membership {
   private final Registration.Request request;
   private final String fleetSecret;
   private final String fingerprint;
-  private final EventLog log;
+  private final WorkerLog log;
   private Optional<String> given = Optional.empty();
 
   public Membership(
@@ -34,7 +34,7 @@ public final class Membership {
       Registration.Request request,
       URI serverUrl,
       String fleetSecret,
-      EventLog log) {
+      WorkerLog log) {
     this.server = server;
     this.keepsakes = keepsakes;
     this.request = request;

@@ -3,7 +3,7 @@ package dev.millrace.worker.run;
 import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.log.Clean;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +31,7 @@ final class Readiness implements AutoCloseable {
 
   private final Executors executors;
   private final DiskBudget budget;
-  private final EventLog log;
+  private final WorkerLog log;
   private final Listener listener;
   private final Thread thread;
   private final Thread guard;
@@ -42,7 +42,7 @@ final class Readiness implements AutoCloseable {
   private final Backoff rests = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
   private long notBefore = System.nanoTime();
 
-  Readiness(Executors executors, DiskBudget budget, EventLog log, Listener listener) {
+  Readiness(Executors executors, DiskBudget budget, WorkerLog log, Listener listener) {
     this.executors = executors;
     this.budget = budget;
     this.log = log;

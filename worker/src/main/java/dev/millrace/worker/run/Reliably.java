@@ -5,7 +5,7 @@ import dev.millrace.worker.control.Refused;
 import dev.millrace.worker.control.StaleLease;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.time.Duration;
 
 /**
@@ -15,9 +15,9 @@ import java.time.Duration;
 final class Reliably {
 
   private final Lease lease;
-  private final EventLog log;
+  private final WorkerLog log;
 
-  Reliably(Lease lease, EventLog log) {
+  Reliably(Lease lease, WorkerLog log) {
     this.lease = lease;
     this.log = log;
   }

@@ -9,7 +9,7 @@ import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.control.StaleLease;
 import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +27,7 @@ public final class Worker {
 
   private final Workshop shop;
   private final ControlPlane server;
-  private final EventLog log;
+  private final WorkerLog log;
   private final Membership membership;
   private final Runs runs;
   private final Drain drain = new Drain();

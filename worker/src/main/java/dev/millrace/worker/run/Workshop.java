@@ -5,7 +5,7 @@ import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.files.WorkFolder;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 
 /** What every run uses. */
 public record Workshop(
@@ -16,4 +16,4 @@ public record Workshop(
     Keepsakes keepsakes,
     DiskBudget budget,
     long maxOutputBytes,
-    EventLog log) {}
+    WorkerLog log) {}

@@ -2,7 +2,7 @@ package dev.millrace.worker.settings;
 
 import static dev.millrace.worker.settings.Variable.*;
 
-import dev.millrace.worker.settings.Settings.Secret;
+import dev.millrace.worker.settings.WorkerSettings.Secret;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -34,19 +34,19 @@ final class SettingsReader {
     this.environment = environment;
   }
 
-  static Settings read(Map<String, String> environment) {
+  static WorkerSettings read(Map<String, String> environment) {
     SettingsReader reader = new SettingsReader(environment);
-    Settings settings = reader.settings();
+    WorkerSettings settings = reader.settings();
     reader.lookForTypingMistakes();
     if (!reader.mistakes.isEmpty()) {
-      throw new SettingsException(reader.mistakes);
+      throw new WorkerSettingsException(reader.mistakes);
     }
     return settings;
   }
 
-  private Settings settings() {
-    Settings settings =
-        new Settings(
+  private WorkerSettings settings() {
+    WorkerSettings settings =
+        new WorkerSettings(
             web(MILLRACE_URL).orElse(URI.create("http://invalid")),
             new Secret(text(MILLRACE_FLEET_SECRET).orElse("")),
             workflows(),
@@ -57,7 +57,7 @@ final class SettingsReader {
             number(DISK_BUDGET_MB, 1, 100_000_000) * MB,
             number(MAX_OUTPUT_MB, 1, 1_000_000) * MB,
             Duration.ofSeconds(number(DRAIN_SECONDS, 0, 86_400)),
-            choice(LOG_FORMAT, Settings.LogFormat.class),
+            choice(LOG_FORMAT, WorkerSettings.LogFormat.class),
             matching(DEFAULT_EXECUTOR, SLUG, "the name of an executor"),
             path(EXECUTORS_DIR),
             comfyUi(),
@@ -77,29 +77,29 @@ final class SettingsReader {
     return settings;
   }
 
-  private Optional<Settings.ComfyUi> comfyUi() {
+  private Optional<WorkerSettings.ComfyUi> comfyUi() {
     Duration poll = millis(COMFYUI_POLL_MILLIS);
     Duration away = Duration.ofSeconds(number(COMFYUI_RETURN_SECONDS, 0, 3_600));
     Duration stall = Duration.ofSeconds(number(COMFYUI_STALL_SECONDS, 10, 86_400));
-    return web(COMFYUI_URL).map(url -> new Settings.ComfyUi(url, poll, away, stall));
+    return web(COMFYUI_URL).map(url -> new WorkerSettings.ComfyUi(url, poll, away, stall));
   }
 
-  private Optional<Settings.ComfyCloud> comfyCloud() {
+  private Optional<WorkerSettings.ComfyCloud> comfyCloud() {
     Duration poll = millis(COMFY_CLOUD_POLL_MILLIS);
     Optional<URI> url = web(COMFY_CLOUD_URL);
     Optional<String> key = text(COMFY_CLOUD_API_KEY);
     Duration stall = Duration.ofSeconds(number(COMFY_CLOUD_STALL_SECONDS, 60, 604_800));
-    return url.flatMap(
-        at -> key.map(secret -> new Settings.ComfyCloud(at, new Secret(secret), poll, stall)));
+    return url.flatMap(at ->
+        key.map(secret -> new WorkerSettings.ComfyCloud(at, new Secret(secret), poll, stall)));
   }
 
-  private Optional<Settings.Command> command() {
+  private Optional<WorkerSettings.Command> command() {
     Duration kill = Duration.ofSeconds(number(COMMAND_KILL_SECONDS, 0, 600));
     Duration stall = Duration.ofSeconds(number(COMMAND_STALL_SECONDS, 0, 604_800));
     boolean inherit = choice(COMMAND_STDERR, Stderr.class) == Stderr.INHERIT;
     return read(COMMAND, "words, with quotes that are closed", Words::of)
         .map(words -> words.stream().map(SettingsReader::fromHere).toList())
-        .map(words -> new Settings.Command(words, inherit, kill, stall));
+        .map(words -> new WorkerSettings.Command(words, inherit, kill, stall));
   }
 
   /** The program runs in a folder of its job, where a path that is good here would lead nowhere. */
@@ -114,9 +114,9 @@ final class SettingsReader {
     }
   }
 
-  private Settings.Aws aws() {
-    return new Settings.Aws(
-        choice(SPOT, Settings.Switch.class),
+  private WorkerSettings.Aws aws() {
+    return new WorkerSettings.Aws(
+        choice(SPOT, WorkerSettings.Switch.class),
         millis(SPOT_POLL_MILLIS),
         choice(SPOT_REBALANCE, Rebalance.class) == Rebalance.REQUEUE,
         choice(SCALE_IN_PROTECTION, OnOff.class) == OnOff.ON,
@@ -269,7 +269,7 @@ final class SettingsReader {
    */
   private void lookForTypingMistakes() {
     List<String> unset =
-        Settings.names().stream().filter(name -> !environment.containsKey(name)).toList();
+        WorkerSettings.names().stream().filter(name -> !environment.containsKey(name)).toList();
     environment.keySet().stream()
         .filter(name -> Variable.named(name).isEmpty())
         .sorted()

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.testkit.aws.FakeAutoScaling;
 import dev.millrace.testkit.aws.FakeImds;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -29,9 +29,9 @@ class SpotTest {
   private final FakeAutoScaling scaling = new FakeAutoScaling(FakeImds.INSTANCE);
   private final Web web = new Web();
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-  private final EventLog log =
-      new EventLog(
-          EventLog.Look.TEXT,
+  private final WorkerLog log =
+      new WorkerLog(
+          WorkerLog.Look.TEXT,
           new PrintStream(text, true, StandardCharsets.UTF_8),
           Clock.systemUTC());
   private final List<String> heard = new CopyOnWriteArrayList<>();

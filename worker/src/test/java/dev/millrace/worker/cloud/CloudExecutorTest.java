@@ -8,7 +8,7 @@ import dev.millrace.testkit.net.Reply;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -219,9 +219,12 @@ class CloudExecutorTest {
   }
 
   private Rig rig(Duration stall) {
-    Settings.ComfyCloud settings =
-        new Settings.ComfyCloud(
-            cloud.url(), new Settings.Secret(FakeComfyCloud.KEY), Duration.ofMillis(20), stall);
+    WorkerSettings.ComfyCloud settings =
+        new WorkerSettings.ComfyCloud(
+            cloud.url(),
+            new WorkerSettings.Secret(FakeComfyCloud.KEY),
+            Duration.ofMillis(20),
+            stall);
     return Rig.of(
         server, place.resolve("work"), 1, (web, log) -> new CloudExecutor(web, settings, log));
   }

@@ -4,7 +4,7 @@ import dev.millrace.testkit.comfy.FakeComfyUi;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -31,8 +31,8 @@ final class Templates {
       int slots,
       Duration away,
       Duration stall) {
-    Settings.ComfyUi settings =
-        new Settings.ComfyUi(comfy.url(), Duration.ofMillis(50), away, stall);
+    WorkerSettings.ComfyUi settings =
+        new WorkerSettings.ComfyUi(comfy.url(), Duration.ofMillis(50), away, stall);
     return Rig.of(server, place, slots, (web, log) -> new ComfyUiExecutor(web, settings, log));
   }
 

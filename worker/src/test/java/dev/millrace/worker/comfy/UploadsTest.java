@@ -25,7 +25,7 @@ class UploadsTest {
 
   private final Web web = new Web();
   private final ComfyApi api = new ComfyApi(web, URI.create("http://127.0.0.1:9"), Map.of());
-  private final Uploads uploads = new Uploads();
+  private final ComfyUploads uploads = new ComfyUploads();
   private final AtomicInteger now = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicInteger begun = new AtomicInteger();

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
-import dev.millrace.worker.settings.Settings;
+import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -120,7 +120,7 @@ class CommandExecutorTest {
 
   @Test
   void the_program_never_sees_the_workers_own_settings() {
-    assertThat(Settings.names()).contains("MILLRACE_FLEET_SECRET", "COMFY_CLOUD_API_KEY");
+    assertThat(WorkerSettings.names()).contains("MILLRACE_FLEET_SECRET", "COMFY_CLOUD_API_KEY");
     FakeJob job = run("env > out/env.txt");
     assertThat(text(job)).contains("TMPDIR=").doesNotContain("MILLRACE_FLEET_SECRET");
   }
@@ -167,8 +167,8 @@ class CommandExecutorTest {
   }
 
   private Rig rig(String... words) {
-    Settings.Command command =
-        new Settings.Command(List.of(words), false, Duration.ofMillis(300), stall);
+    WorkerSettings.Command command =
+        new WorkerSettings.Command(List.of(words), false, Duration.ofMillis(300), stall);
     return new Rig(server, place.resolve("work"), 1, new CommandExecutor(command));
   }
 }

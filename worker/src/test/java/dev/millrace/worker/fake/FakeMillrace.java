@@ -3,7 +3,7 @@ package dev.millrace.worker.fake;
 import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
 import dev.millrace.testkit.net.SmallServer;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -209,7 +209,7 @@ public final class FakeMillrace implements AutoCloseable {
       }
     }
     String call = path.replaceFirst("^/api/worker/", "");
-    JsonNode body = Json.read(request.body().bytes());
+    JsonNode body = AnswerJson.read(request.body().bytes());
     CountDownLatch loss;
     synchronized (this) {
       calls.add(call);

@@ -2,7 +2,7 @@ package dev.millrace.worker.fake;
 
 import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.security.MessageDigest;
@@ -79,7 +79,8 @@ final class FakeObjects {
       int bytes = Math.min(partBytes, size - (number - 1) * partBytes);
       String part = key + ".part-" + number;
       slots.put(
-          part, Json.object().put("size", bytes).put("media_type", "application/octet-stream"));
+          part,
+          AnswerJson.object().put("size", bytes).put("media_type", "application/octet-stream"));
       parts.add(
           Map.of(
               "number",
@@ -181,8 +182,8 @@ final class FakeObjects {
   /** The job's files, each with an address that works now. */
   List<Map<String, Object>> signed(URI server, FakeJob job) {
     List<Map<String, Object>> assets = new ArrayList<>();
-    for (JsonNode asset : Json.tree(job.body).path("assets")) {
-      Map<String, Object> copy = new LinkedHashMap<>(Json.map(asset));
+    for (JsonNode asset : AnswerJson.tree(job.body).path("assets")) {
+      Map<String, Object> copy = new LinkedHashMap<>(AnswerJson.map(asset));
       copy.put("url", server + "/objects/" + copy.get("file_id") + signature());
       assets.add(copy);
     }

@@ -6,9 +6,9 @@ import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.files.DiskBudget;
 import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.files.WorkFolder;
-import dev.millrace.worker.http.Json;
+import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Web;
-import dev.millrace.worker.log.EventLog;
+import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.run.Ended;
 import dev.millrace.worker.run.Executors;
 import dev.millrace.worker.run.Membership;
@@ -38,9 +38,9 @@ public final class Rig implements AutoCloseable {
   private final Path place;
   private final Web web = new Web();
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-  private final EventLog log =
-      new EventLog(
-          EventLog.Look.TEXT,
+  private final WorkerLog log =
+      new WorkerLog(
+          WorkerLog.Look.TEXT,
           new PrintStream(text, true, StandardCharsets.UTF_8),
           Clock.systemUTC());
   private final WorkFolder folder;
@@ -55,12 +55,12 @@ public final class Rig implements AutoCloseable {
 
   /** A worker whose executor speaks through the worker's own client, and so dies with it. */
   public static Rig of(
-      FakeMillrace server, Path place, int slots, BiFunction<Web, EventLog, Executor> executor) {
+      FakeMillrace server, Path place, int slots, BiFunction<Web, WorkerLog, Executor> executor) {
     return new Rig(server, place, slots, executor);
   }
 
   private Rig(
-      FakeMillrace server, Path place, int slots, BiFunction<Web, EventLog, Executor> executor) {
+      FakeMillrace server, Path place, int slots, BiFunction<Web, WorkerLog, Executor> executor) {
     this.place = place;
     try {
       folder = WorkFolder.open(place);
@@ -70,7 +70,7 @@ public final class Rig implements AutoCloseable {
       DiskBudget budget = new DiskBudget(folder.scratch(), 100 * MB);
       Workshop shop = new Workshop(control, web, all, folder, keepsakes, budget, 8 * MB, log);
       Registration.Request request =
-          new Registration.Request("w-1", List.of("demo"), slots, all.names(), Json.object());
+          new Registration.Request("w-1", List.of("demo"), slots, all.names(), AnswerJson.object());
       Membership membership =
           new Membership(control, keepsakes, request, server.url(), FakeMillrace.SECRET, log);
       worker = new Worker(shop, membership, slots, _ -> {});
@@ -92,7 +92,7 @@ public final class Rig implements AutoCloseable {
     return worker;
   }
 
-  public EventLog log() {
+  public WorkerLog log() {
     return log;
   }
 

@@ -18,7 +18,7 @@ class EventLogTest {
 
   @Test
   void an_event_is_one_line_of_text() {
-    log(EventLog.Look.TEXT).warn("job.failed", "job", "j-1", "reason", "two\nlines \"quoted\"");
+    log(WorkerLog.Look.TEXT).warn("job.failed", "job", "j-1", "reason", "two\nlines \"quoted\"");
     assertThat(written())
         .endsWith(" WARN job.failed job=j-1 reason=\"two lines 'quoted'\"\n")
         .hasLineCount(1);
@@ -26,7 +26,7 @@ class EventLogTest {
 
   @Test
   void an_event_is_one_line_of_json() {
-    log(EventLog.Look.JSON).info("job.reported", "job", "j-1", "seconds", 1.5, "on", true);
+    log(WorkerLog.Look.JSON).info("job.reported", "job", "j-1", "seconds", 1.5, "on", true);
     assertThat(written())
         .isEqualTo(
             "{\"time\":\"2026-01-02T03:04:05Z\",\"level\":\"info\",\"event\":\"job.reported\","
@@ -35,7 +35,7 @@ class EventLogTest {
 
   @Test
   void signatures_tokens_and_folders_stay_out() {
-    log(EventLog.Look.TEXT)
+    log(WorkerLog.Look.TEXT)
         .info(
             "x",
             "a",
@@ -54,9 +54,9 @@ class EventLogTest {
     assertThat(Clean.text("x".repeat(1_000_000))).hasSize(300);
   }
 
-  private EventLog log(EventLog.Look look) {
+  private WorkerLog log(WorkerLog.Look look) {
     Clock clock = Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
-    return new EventLog(look, new PrintStream(text, true, StandardCharsets.UTF_8), clock);
+    return new WorkerLog(look, new PrintStream(text, true, StandardCharsets.UTF_8), clock);
   }
 
   private String written() {

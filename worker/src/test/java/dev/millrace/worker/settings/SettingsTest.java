@@ -28,7 +28,7 @@ class SettingsTest {
     Path script = Files.createTempFile(Path.of("target"), "script", ".py");
     try {
       environment.put("COMMAND", "python3 " + script + " target no/such/file -v");
-      assertThat(Settings.read(environment).command().orElseThrow().words())
+      assertThat(WorkerSettings.read(environment).command().orElseThrow().words())
           .containsExactly(
               "python3", script.toAbsolutePath().toString(), "target", "no/such/file", "-v");
     } finally {
@@ -38,7 +38,7 @@ class SettingsTest {
 
   @Test
   void a_few_variables_are_enough() {
-    Settings settings = Settings.read(environment);
+    WorkerSettings settings = WorkerSettings.read(environment);
     assertThat(settings.server()).hasToString("https://mill.example.org");
     assertThat(settings.workflows()).containsExactly("portrait", "upscale");
     assertThat(settings.slots()).isEqualTo(1);
@@ -85,26 +85,26 @@ class SettingsTest {
   @Test
   void a_command_is_split_as_a_shell_would_but_by_no_shell() {
     environment.put("COMMAND", "python3 '/opt/my pipes/run.py' --style \"a b\" c\\ d ''");
-    assertThat(Settings.read(environment).command().orElseThrow().words())
+    assertThat(WorkerSettings.read(environment).command().orElseThrow().words())
         .containsExactly("python3", "/opt/my pipes/run.py", "--style", "a b", "c d", "");
   }
 
   @Test
   void secrets_do_not_show_themselves() {
-    assertThat(Settings.read(environment).toString()).doesNotContain("canary");
+    assertThat(WorkerSettings.read(environment).toString()).doesNotContain("canary");
   }
 
   @Test
   void the_help_lists_every_variable() {
-    String help = String.join("\n", Settings.help());
-    assertThat(Settings.names()).allMatch(help::contains);
+    String help = String.join("\n", WorkerSettings.help());
+    assertThat(WorkerSettings.names()).allMatch(help::contains);
   }
 
   private List<String> mistakes() {
     try {
-      Settings.read(environment);
+      WorkerSettings.read(environment);
       return List.of();
-    } catch (SettingsException e) {
+    } catch (WorkerSettingsException e) {
       return Objects.requireNonNull(e.getMessage()).lines().toList();
     }
   }

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Limit;
 import dev.millrace.cli.command.shared.Pages;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Table;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "audit", description = "List who decided what, newest first (admins).")
-public final class AuditCommand implements Action {
+public final class AuditCommand implements CommandAction {
 
   @Option(names = "--action", paramLabel = "ACTION", description = "Only of this kind.")
   private @Nullable String action;
@@ -43,9 +43,9 @@ public final class AuditCommand implements Action {
     for (JsonNode entry : page.path("items")) {
       table.row(
           session.ago(entry, "at"),
-          Json.text(entry, "actor"),
-          Json.text(entry, "action"),
-          Json.text(entry, "target"),
+          ApiJson.text(entry, "actor"),
+          ApiJson.text(entry, "action"),
+          ApiJson.text(entry, "target"),
           detail(entry.path("detail")));
     }
     session.printList(page, table, "Nothing is on record.");
@@ -53,6 +53,6 @@ public final class AuditCommand implements Action {
   }
 
   private static String detail(JsonNode detail) {
-    return detail.isEmpty() ? detail.asString("") : Json.line(detail);
+    return detail.isEmpty() ? detail.asString("") : ApiJson.line(detail);
   }
 }

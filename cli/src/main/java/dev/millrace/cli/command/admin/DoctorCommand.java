@@ -1,21 +1,21 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Stopwatch;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Clip;
 import dev.millrace.cli.text.Say;
-import dev.millrace.cli.text.Style;
+import dev.millrace.cli.text.TextStyle;
 import java.io.IOException;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "doctor", description = "Check every invariant on the live system (admins).")
-public final class DoctorCommand implements Action {
+public final class DoctorCommand implements CommandAction {
 
   private static final int LONGEST_LINE = 90;
 
@@ -32,9 +32,9 @@ public final class DoctorCommand implements Action {
     }
     // Both are asked, so that neither a missing verdict nor a missing check passes for health.
     long bad =
-        report.path("checks").valueStream().filter(check -> !Json.truth(check, "ok")).count();
+        report.path("checks").valueStream().filter(check -> !ApiJson.truth(check, "ok")).count();
     long skipped = report.path("checks").valueStream().filter(DoctorCommand::skipped).count();
-    boolean healthy = Json.truth(report, "ok") && bad == 0;
+    boolean healthy = ApiJson.truth(report, "ok") && bad == 0;
     if (session.format() == Format.TABLE) {
       session.say(verdict(report.path("checks").size(), healthy, bad - skipped, skipped));
     }
@@ -53,38 +53,39 @@ public final class DoctorCommand implements Action {
   }
 
   private static boolean skipped(JsonNode check) {
-    return Json.text(check, "status").equals("not_checked");
+    return ApiJson.text(check, "status").equals("not_checked");
   }
 
   private static void print(Session session, JsonNode check) {
-    Style style = session.outStyle();
-    boolean ok = Json.truth(check, "ok");
+    TextStyle style = session.outStyle();
+    boolean ok = ApiJson.truth(check, "ok");
     String good = style.green(style.unicode() ? "\u2713" : "ok  ");
     String bad = style.red(style.unicode() ? "\u2717" : "FAIL");
     String open = style.state("canceled", style.unicode() ? "?" : "?   ");
     String mark = ok ? good : skipped(check) ? open : bad;
-    String number = String.format(Locale.ROOT, "%2d", Json.number(check, "number"));
-    session.print(mark + " " + number + "  " + Clip.plain(Json.text(check, "name")));
+    String number = String.format(Locale.ROOT, "%2d", ApiJson.number(check, "number"));
+    session.print(mark + " " + number + "  " + Clip.plain(ApiJson.text(check, "name")));
     if (ok) {
       return;
     }
-    printIndented(session, Json.text(check, "law"));
+    printIndented(session, ApiJson.text(check, "law"));
     if (skipped(check)) {
-      printIndented(session, "Not checked: " + Json.text(check, "reason") + ".");
+      printIndented(session, "Not checked: " + ApiJson.text(check, "reason") + ".");
       return;
     }
-    printIndented(session, Json.text(check, "explanation"));
-    check.path("violations").forEach(v -> session.print("      " + Clip.plain(Json.line(v))));
+    printIndented(session, ApiJson.text(check, "explanation"));
+    check.path("violations").forEach(v -> session.print("      " + Clip.plain(ApiJson.line(v))));
     printIndented(session, rest(check));
   }
 
   /** How many violations there are besides those that were printed. */
   private static String rest(JsonNode check) {
-    long rest = Json.number(check, "violations_in_all") - check.path("violations").size();
+    long rest = ApiJson.number(check, "violations_in_all") - check.path("violations").size();
     if (rest <= 0) {
       return "";
     }
-    return "and %s%d more".formatted(Json.truth(check, "violations_more") ? "at least " : "", rest);
+    return "and %s%d more"
+        .formatted(ApiJson.truth(check, "violations_more") ? "at least " : "", rest);
   }
 
   /** Prints text in lines that are pleasant to read. */

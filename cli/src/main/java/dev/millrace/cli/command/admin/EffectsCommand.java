@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Details;
 import dev.millrace.cli.command.shared.Effects;
 import dev.millrace.cli.command.shared.Inputs;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
       EffectsCommand.Pause.class,
       EffectsCommand.Resume.class
     })
-public final class EffectsCommand implements Action {
+public final class EffectsCommand implements CommandAction {
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
@@ -41,17 +41,17 @@ public final class EffectsCommand implements Action {
             Column.text("DESCRIPTION"));
     for (JsonNode effect : page.path("items")) {
       table.row(
-          Json.text(effect, "slug"),
-          Json.text(effect, "credits_cost"),
-          (Json.truth(effect, "paused") ? "(paused) " : "") + Json.text(effect, "title"),
-          Json.text(effect, "description"));
+          ApiJson.text(effect, "slug"),
+          ApiJson.text(effect, "credits_cost"),
+          (ApiJson.truth(effect, "paused") ? "(paused) " : "") + ApiJson.text(effect, "title"),
+          ApiJson.text(effect, "description"));
     }
     session.printList(page, table, "The catalogue has no effects.");
     return ExitCode.OK;
   }
 
   @Command(name = "list", description = "List all effects.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
@@ -60,7 +60,7 @@ public final class EffectsCommand implements Action {
   }
 
   @Command(name = "show", description = "Show one effect and its inputs.")
-  static final class Show implements Action {
+  static final class Show implements CommandAction {
 
     @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")
     private String slug = "";
@@ -68,14 +68,14 @@ public final class EffectsCommand implements Action {
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       JsonNode effect = Effects.find(session.api(), slug);
-      String seconds = Json.text(effect, "last_processing_seconds");
+      String seconds = ApiJson.text(effect, "last_processing_seconds");
       new Details()
-          .line("effect", Json.text(effect, "slug"))
-          .line("title", Json.text(effect, "title"))
-          .line("description", Json.text(effect, "description"))
-          .line("workflow", Json.text(effect, "workflow"))
-          .line("credits", Json.text(effect, "credits_cost"))
-          .line("paused", Json.truth(effect, "paused") ? "yes; its jobs wait" : "")
+          .line("effect", ApiJson.text(effect, "slug"))
+          .line("title", ApiJson.text(effect, "title"))
+          .line("description", ApiJson.text(effect, "description"))
+          .line("workflow", ApiJson.text(effect, "workflow"))
+          .line("credits", ApiJson.text(effect, "credits_cost"))
+          .line("paused", ApiJson.truth(effect, "paused") ? "yes; its jobs wait" : "")
           .line("last took", seconds.isEmpty() ? "" : seconds + " s")
           .print(session, effect);
       if (session.format() == Format.TABLE) {
@@ -109,12 +109,12 @@ public final class EffectsCommand implements Action {
 
     private static String describe(JsonNode property) {
       JsonNode choices = property.path("enum");
-      String description = Json.text(property, "description");
-      return choices.isEmpty() ? description : (description + " " + Json.line(choices)).strip();
+      String description = ApiJson.text(property, "description");
+      return choices.isEmpty() ? description : (description + " " + ApiJson.line(choices)).strip();
     }
 
     private static String text(JsonNode value) {
-      return value.isMissingNode() ? "" : value.isString() ? value.asString() : Json.line(value);
+      return value.isMissingNode() ? "" : value.isString() ? value.asString() : ApiJson.line(value);
     }
 
     private static boolean isRequired(JsonNode schema, String name) {
@@ -123,7 +123,7 @@ public final class EffectsCommand implements Action {
   }
 
   @Command(name = "pause", description = "Start no more jobs of an effect; they wait (admins).")
-  static final class Pause implements Action {
+  static final class Pause implements CommandAction {
 
     @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")
     private String slug = "";
@@ -135,7 +135,7 @@ public final class EffectsCommand implements Action {
   }
 
   @Command(name = "resume", description = "Start jobs of a paused effect again (admins).")
-  static final class Resume implements Action {
+  static final class Resume implements CommandAction {
 
     @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")
     private String slug = "";

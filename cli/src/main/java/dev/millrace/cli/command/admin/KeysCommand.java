@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "keys",
     description = "List, create and revoke API keys (admins).",
     subcommands = {KeysCommand.List.class, KeysCommand.Create.class, KeysCommand.Revoke.class})
-public final class KeysCommand implements Action {
+public final class KeysCommand implements CommandAction {
 
   private static final String PATH = "/api/admin/keys";
 
@@ -44,11 +44,11 @@ public final class KeysCommand implements Action {
             Column.id("REVOKED"));
     for (JsonNode key : page.path("items")) {
       table.row(
-          Json.text(key, "id"),
-          Json.text(key, "name"),
-          Json.text(key, "prefix"),
-          Json.text(key, "role"),
-          Json.text(key, "user"),
+          ApiJson.text(key, "id"),
+          ApiJson.text(key, "name"),
+          ApiJson.text(key, "prefix"),
+          ApiJson.text(key, "role"),
+          ApiJson.text(key, "user"),
           session.ago(key, "created_at"),
           session.ago(key, "last_used_at"),
           session.ago(key, "revoked_at"));
@@ -58,7 +58,7 @@ public final class KeysCommand implements Action {
   }
 
   @Command(name = "list", description = "List all keys, without their secrets.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
@@ -67,7 +67,7 @@ public final class KeysCommand implements Action {
   }
 
   @Command(name = "create", description = "Create a key and print its secret, this once.")
-  static final class Create implements Action {
+  static final class Create implements CommandAction {
 
     @Parameters(paramLabel = "NAME", description = "What the key is for.")
     private String name = "";
@@ -86,15 +86,19 @@ public final class KeysCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object().put("name", name).put("role", role);
+      ObjectNode body = ApiJson.object().put("name", name).put("role", role);
       if (user != null) {
         body.put("user", user);
       }
       JsonNode key = session.api().post(PATH, body);
       if (session.format() == Format.TABLE) {
         session.say(
-            "Key " + Json.text(key, "id") + " (" + name + "). The secret is shown only this once:");
-        session.print(Json.text(key, "secret"));
+            "Key "
+                + ApiJson.text(key, "id")
+                + " ("
+                + name
+                + "). The secret is shown only this once:");
+        session.print(ApiJson.text(key, "secret"));
       } else {
         session.print(key);
       }
@@ -103,7 +107,7 @@ public final class KeysCommand implements Action {
   }
 
   @Command(name = "revoke", description = "Make a key useless within seconds.")
-  static final class Revoke implements Action {
+  static final class Revoke implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The key's id, from the list.")
     private String id = "";
@@ -114,7 +118,7 @@ public final class KeysCommand implements Action {
     }
 
     private ExitCode revoke(Session session) throws IOException, InterruptedException {
-      session.api().delete(PATH + "/" + Api.segment(id));
+      session.api().delete(PATH + "/" + ServerApi.segment(id));
       session.say("Key " + id + " is revoked.");
       return ExitCode.OK;
     }

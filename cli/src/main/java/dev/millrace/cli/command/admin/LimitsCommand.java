@@ -1,11 +1,11 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Details;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Say;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
       "Example:",
       "  millrace wallet limits --user ann --active 5 --daily none"
     })
-final class LimitsCommand implements Action {
+final class LimitsCommand implements CommandAction {
 
   private static final String PATH = "/api/admin/wallets/limits";
 
@@ -38,10 +38,10 @@ final class LimitsCommand implements Action {
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
-    ObjectNode wanted = Json.object().put("user", user);
+    ObjectNode wanted = ApiJson.object().put("user", user);
     put(wanted, "active_jobs", "--active", active);
     put(wanted, "daily_jobs", "--daily", daily);
-    String read = PATH + "?user=" + Api.segment(user);
+    String read = PATH + "?user=" + ServerApi.segment(user);
     if (active == null && daily == null) {
       return print(session, session.api().get(read));
     }
@@ -77,7 +77,7 @@ final class LimitsCommand implements Action {
     } catch (NumberFormatException _) {
       // Told below, like a number that is none of the possible ones.
     }
-    throw new Failure(
+    throw new CommandFailure(
         ExitCode.USAGE,
         option + " needs a number from 1, none or default, not '" + typed + "'.",
         "none, if there shall be no limit; default for the server's setting");
@@ -85,7 +85,7 @@ final class LimitsCommand implements Action {
 
   private static ExitCode print(Session session, JsonNode limits) {
     new Details()
-        .line("user", Json.text(limits, "user"))
+        .line("user", ApiJson.text(limits, "user"))
         .line("active", words(limits, "active_now", "active_jobs"))
         .line("today", words(limits, "today", "daily_jobs"))
         .print(session, limits);
@@ -98,6 +98,6 @@ final class LimitsCommand implements Action {
         !most.isNumber()
             ? ", limited by the server's setting"
             : most.asLong() == 0 ? ", no limit" : " of " + Say.number(most.asLong());
-    return Say.number(Json.number(limits, used)) + end;
+    return Say.number(ApiJson.number(limits, used)) + end;
   }
 }

@@ -2,11 +2,11 @@ package dev.millrace.cli.command.admin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.service.webhooks.Signature;
@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "listen",
     description = "Forward events to a program on this machine, signed as webhooks are (admins).")
-public final class ListenCommand implements Action {
+public final class ListenCommand implements CommandAction {
 
   private static final Duration ANSWER = Duration.ofSeconds(15);
   private static final int SECRET_BYTES = 32;
@@ -59,8 +59,8 @@ public final class ListenCommand implements Action {
   public ExitCode run(Session session) throws IOException, InterruptedException {
     URI forwardTo = target();
     String signing = secret == null ? fresh() : secret;
-    String filter = events == null ? "" : "&events=" + Api.segment(events);
-    String cursor = Json.text(session.api().get("/api/admin/events"), "next_cursor");
+    String filter = events == null ? "" : "&events=" + ServerApi.segment(events);
+    String cursor = ApiJson.text(session.api().get("/api/admin/events"), "next_cursor");
     if (secret == null) {
       session.say("Signed with " + signing);
     }
@@ -73,7 +73,7 @@ public final class ListenCommand implements Action {
                 .api()
                 .getPatiently(
                     "/api/admin/events?wait=%d&cursor=%s%s"
-                        .formatted(WAIT_SECONDS, Api.segment(cursor), filter));
+                        .formatted(WAIT_SECONDS, ServerApi.segment(cursor), filter));
         for (JsonNode event : page.path("items")) {
           forward(session, http, request(session, forwardTo, signing, event), event);
           forwarded++;
@@ -81,7 +81,7 @@ public final class ListenCommand implements Action {
             return ExitCode.OK;
           }
         }
-        cursor = Json.text(page, "next_cursor");
+        cursor = ApiJson.text(page, "next_cursor");
       }
     }
   }
@@ -95,7 +95,8 @@ public final class ListenCommand implements Action {
     } catch (IllegalArgumentException _) {
       // Said below.
     }
-    throw new Failure(ExitCode.USAGE, "--forward-to must be a URL like http://localhost:3000/.");
+    throw new CommandFailure(
+        ExitCode.USAGE, "--forward-to must be a URL like http://localhost:3000/.");
   }
 
   private static String fresh() {
@@ -113,7 +114,7 @@ public final class ListenCommand implements Action {
   }
 
   private static HttpRequest request(Session session, URI target, String secret, JsonNode event) {
-    byte[] body = Json.line(event.path("payload")).getBytes(UTF_8);
+    byte[] body = ApiJson.line(event.path("payload")).getBytes(UTF_8);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(target)
             .timeout(ANSWER)
@@ -123,12 +124,12 @@ public final class ListenCommand implements Action {
     try {
       Signature.headers(
               List.of(secret),
-              Json.text(event, "id"),
+              ApiJson.text(event, "id"),
               session.surroundings().clock().instant(),
               body)
           .forEach(request::header);
     } catch (IllegalArgumentException e) {
-      throw new Failure(ExitCode.USAGE, "--secret must be base64, with whsec_ before it.");
+      throw new CommandFailure(ExitCode.USAGE, "--secret must be base64, with whsec_ before it.");
     }
     return request.build();
   }
@@ -148,15 +149,15 @@ public final class ListenCommand implements Action {
       session.print(
           "%s  %s  %s  %s (%d ms)"
               .formatted(
-                  Json.text(payload, "timestamp"),
-                  Json.text(payload, "type"),
-                  Json.text(payload.path("data"), "job_id"),
+                  ApiJson.text(payload, "timestamp"),
+                  ApiJson.text(payload, "type"),
+                  ApiJson.text(payload.path("data"), "job_id"),
                   answer,
                   millis));
     } else {
       session.print(
-          Json.object()
-              .put("id", Json.text(event, "id"))
+          ApiJson.object()
+              .put("id", ApiJson.text(event, "id"))
               .put("answer", answer)
               .put("millis", millis)
               .set("payload", event.path("payload")));

@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Effects;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
@@ -30,13 +30,13 @@ record PauseSwitch(String kind, String field) {
             field,
             slug,
             "millrace effects",
-            () -> session.api().post(path, Json.object()));
-    boolean paused = Json.truth(answer, "paused");
+            () -> session.api().post(path, ApiJson.object()));
+    boolean paused = ApiJson.truth(answer, "paused");
     if (session.format() != Format.TABLE) {
       session.print(answer);
       return ExitCode.OK;
     }
-    session.print(Json.text(answer, "slug") + "  " + (paused ? "paused" : "active"));
+    session.print(ApiJson.text(answer, "slug") + "  " + (paused ? "paused" : "active"));
     if (paused) {
       session.say(
           "Jobs are still accepted; they wait until: millrace " + kind + "s resume " + slug);

@@ -1,13 +1,13 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Details;
 import dev.millrace.cli.command.shared.ListOptions;
 import dev.millrace.cli.command.shared.Pages;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Table;
 import dev.millrace.cli.text.Table.Column;
@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
       WalletCommand.Adjust.class,
       LimitsCommand.class
     })
-public final class WalletCommand implements Action {
+public final class WalletCommand implements CommandAction {
 
   @Option(names = "--user", paramLabel = "USER", description = "Whose wallet.")
   private @Nullable String user;
@@ -42,21 +42,21 @@ public final class WalletCommand implements Action {
 
   private static ExitCode show(Session session, @Nullable String user)
       throws IOException, InterruptedException {
-    String query = user == null ? "" : "?user=" + Api.segment(user);
+    String query = user == null ? "" : "?user=" + ServerApi.segment(user);
     return print(session, session.api().get("/api/wallet" + query));
   }
 
   private static ExitCode print(Session session, JsonNode wallet) {
     new Details()
-        .line("user", Json.text(wallet, "user"))
-        .line("balance", Json.text(wallet, "balance"))
-        .line("reserved", Json.text(wallet, "reserved"))
+        .line("user", ApiJson.text(wallet, "user"))
+        .line("balance", ApiJson.text(wallet, "balance"))
+        .line("reserved", ApiJson.text(wallet, "reserved"))
         .print(session, wallet);
     return ExitCode.OK;
   }
 
   @Command(name = "show", description = "Show the balance and what running jobs hold.")
-  static final class Show implements Action {
+  static final class Show implements CommandAction {
 
     @Option(names = "--user", paramLabel = "USER", description = "Whose wallet.")
     private @Nullable String user;
@@ -68,7 +68,7 @@ public final class WalletCommand implements Action {
   }
 
   @Command(name = "ledger", description = "List every movement of credits, newest first.")
-  static final class Ledger implements Action {
+  static final class Ledger implements CommandAction {
 
     @picocli.CommandLine.Mixin private ListOptions options = new ListOptions();
 
@@ -90,12 +90,12 @@ public final class WalletCommand implements Action {
       for (JsonNode line : page.path("items")) {
         table.row(
             session.ago(line, "at"),
-            Json.text(line, "type"),
-            Json.text(line, "amount"),
-            Json.text(line, "captured"),
-            Json.text(line, "balance_after"),
-            Json.text(line, "job_id"),
-            Json.text(line, "note"));
+            ApiJson.text(line, "type"),
+            ApiJson.text(line, "amount"),
+            ApiJson.text(line, "captured"),
+            ApiJson.text(line, "balance_after"),
+            ApiJson.text(line, "job_id"),
+            ApiJson.text(line, "note"));
       }
       session.printList(page, table, "No credits have moved yet.");
       return ExitCode.OK;
@@ -103,7 +103,7 @@ public final class WalletCommand implements Action {
   }
 
   @Command(name = "credit", description = "Give a user credits (admins).")
-  static final class Credit implements Action {
+  static final class Credit implements CommandAction {
 
     @Parameters(index = "0", paramLabel = "USER", description = "Who gets them.")
     private String user = "";
@@ -123,11 +123,11 @@ public final class WalletCommand implements Action {
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       if (amount < 1) {
-        throw new Failure(ExitCode.USAGE, "AMOUNT must be at least 1.");
+        throw new CommandFailure(ExitCode.USAGE, "AMOUNT must be at least 1.");
       }
       String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
       ObjectNode body =
-          Json.object().put("user", user).put("amount", amount).put("idempotency_key", key);
+          ApiJson.object().put("user", user).put("amount", amount).put("idempotency_key", key);
       if (note != null) {
         body.put("note", note);
       }
@@ -140,7 +140,7 @@ public final class WalletCommand implements Action {
       description = "Correct a user's credits, up or down (admins).",
       footer =
           "To take credits away, put -- before the arguments: wallet adjust --reason=... -- ada -5")
-  static final class Adjust implements Action {
+  static final class Adjust implements CommandAction {
 
     @Parameters(index = "0", paramLabel = "USER", description = "Whose wallet.")
     private String user = "";
@@ -165,7 +165,7 @@ public final class WalletCommand implements Action {
     public ExitCode run(Session session) throws IOException, InterruptedException {
       String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
       ObjectNode body =
-          Json.object()
+          ApiJson.object()
               .put("user", user)
               .put("amount", amount)
               .put("idempotency_key", key)

@@ -1,11 +1,11 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Limit;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.Pages;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "deliveries",
     description = "List what was sent to an endpoint; with a message, show what came back.")
-final class WebhookDeliveriesCommand implements Action {
+final class WebhookDeliveriesCommand implements CommandAction {
 
   @Parameters(index = "0", paramLabel = "ID", description = "The endpoint's id, from the list.")
   private String id = "";
@@ -67,11 +67,11 @@ final class WebhookDeliveriesCommand implements Action {
             Column.id("CREATED"));
     for (JsonNode delivery : page.path("items")) {
       table.row(
-          Json.text(delivery, "id"),
-          Json.text(delivery, "type"),
-          Json.text(delivery, "state"),
-          Json.text(delivery, "attempts"),
-          Json.text(delivery, "status") + Json.text(delivery, "error"),
+          ApiJson.text(delivery, "id"),
+          ApiJson.text(delivery, "type"),
+          ApiJson.text(delivery, "state"),
+          ApiJson.text(delivery, "attempts"),
+          ApiJson.text(delivery, "status") + ApiJson.text(delivery, "error"),
           session.ago(delivery, "created_at"));
     }
     session.printList(page, table, "Nothing was sent yet.");
@@ -84,7 +84,10 @@ final class WebhookDeliveriesCommand implements Action {
             "delivery",
             one,
             "millrace webhooks deliveries " + id,
-            () -> session.api().get(WebhooksCommand.path(id) + "/deliveries/" + Api.segment(one)));
+            () ->
+                session
+                    .api()
+                    .get(WebhooksCommand.path(id) + "/deliveries/" + ServerApi.segment(one)));
     if (session.format() != Format.TABLE) {
       session.print(delivery);
       return ExitCode.OK;
@@ -98,14 +101,14 @@ final class WebhookDeliveriesCommand implements Action {
             Column.text("EXCERPT"));
     for (JsonNode attempt : delivery.path("log")) {
       table.row(
-          Json.text(attempt, "number"),
+          ApiJson.text(attempt, "number"),
           session.ago(attempt, "sent_at"),
-          Json.text(attempt, "millis"),
-          Json.text(attempt, "status") + Json.text(attempt, "error"),
-          Json.text(attempt, "excerpt").replace('\n', ' '));
+          ApiJson.text(attempt, "millis"),
+          ApiJson.text(attempt, "status") + ApiJson.text(attempt, "error"),
+          ApiJson.text(attempt, "excerpt").replace('\n', ' '));
     }
-    session.say(Json.text(delivery, "type") + ", " + Json.text(delivery, "state"));
-    session.print(Json.line(delivery.path("payload")));
+    session.say(ApiJson.text(delivery, "type") + ", " + ApiJson.text(delivery, "state"));
+    session.print(ApiJson.line(delivery.path("payload")));
     session.print(table);
     return ExitCode.OK;
   }

@@ -1,11 +1,11 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "redeliver",
     description = "Send a message again, or with --failed-since all that failed.")
-final class WebhookRedeliverCommand implements Action {
+final class WebhookRedeliverCommand implements CommandAction {
 
   @Parameters(index = "0", paramLabel = "ID", description = "The endpoint's id, from the list.")
   private String id = "";
@@ -38,12 +38,12 @@ final class WebhookRedeliverCommand implements Action {
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
     if ((message == null) == (since == null)) {
-      throw new Failure(ExitCode.USAGE, "Name a message, or give --failed-since.");
+      throw new CommandFailure(ExitCode.USAGE, "Name a message, or give --failed-since.");
     }
     if (message == null) {
       JsonNode sent =
-          WebhooksCommand.post(session, id, "redeliver", Json.object().put("since", since));
-      session.say(Json.number(sent, "deliveries") + " deliveries are sent again.");
+          WebhooksCommand.post(session, id, "redeliver", ApiJson.object().put("since", since));
+      session.say(ApiJson.number(sent, "deliveries") + " deliveries are sent again.");
     } else {
       String one = message;
       JsonNode _ =
@@ -57,9 +57,9 @@ final class WebhookRedeliverCommand implements Action {
                       .post(
                           WebhooksCommand.path(id)
                               + "/deliveries/"
-                              + Api.segment(one)
+                              + ServerApi.segment(one)
                               + "/redeliver",
-                          Json.object()));
+                          ApiJson.object()));
       session.say("Message " + message + " is sent again.");
     }
     return ExitCode.OK;

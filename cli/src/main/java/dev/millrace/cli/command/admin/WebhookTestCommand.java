@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "test", description = "Send a test and show what the endpoint answers.")
-final class WebhookTestCommand implements Action {
+final class WebhookTestCommand implements CommandAction {
 
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final int LOOKS = 600;
@@ -23,10 +23,11 @@ final class WebhookTestCommand implements Action {
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
-    JsonNode sent = WebhooksCommand.post(session, id, "test", Json.object());
-    String path = WebhooksCommand.path(id) + "/deliveries/" + Api.segment(Json.text(sent, "id"));
+    JsonNode sent = WebhooksCommand.post(session, id, "test", ApiJson.object());
+    String path =
+        WebhooksCommand.path(id) + "/deliveries/" + ServerApi.segment(ApiJson.text(sent, "id"));
     JsonNode delivery = session.api().get(path);
-    for (int look = 0; look < LOOKS && Json.text(delivery, "state").equals("pending"); look++) {
+    for (int look = 0; look < LOOKS && ApiJson.text(delivery, "state").equals("pending"); look++) {
       session.surroundings().pause().sleep(LOOK);
       delivery = session.api().getPatiently(path);
     }
@@ -37,10 +38,10 @@ final class WebhookTestCommand implements Action {
       session.print(
           "%s: %s %s"
               .formatted(
-                  Json.text(delivery, "state"),
-                  Json.text(attempt, "status") + Json.text(attempt, "error"),
-                  "in " + Json.number(attempt, "millis") + " ms"));
+                  ApiJson.text(delivery, "state"),
+                  ApiJson.text(attempt, "status") + ApiJson.text(attempt, "error"),
+                  "in " + ApiJson.number(attempt, "millis") + " ms"));
     }
-    return Json.text(delivery, "state").equals("delivered") ? ExitCode.OK : ExitCode.REFUSED;
+    return ApiJson.text(delivery, "state").equals("delivered") ? ExitCode.OK : ExitCode.REFUSED;
   }
 }

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
       WebhookDeliveriesCommand.class,
       WebhookRedeliverCommand.class
     })
-public final class WebhooksCommand implements Action {
+public final class WebhooksCommand implements CommandAction {
 
   static final String PATH = "/api/admin/webhooks";
   static final String LIST = "millrace webhooks";
@@ -44,7 +44,7 @@ public final class WebhooksCommand implements Action {
   }
 
   static String path(String id) {
-    return PATH + "/" + Api.segment(id);
+    return PATH + "/" + ServerApi.segment(id);
   }
 
   /** Does something to one endpoint, and explains if there is none. */
@@ -64,9 +64,9 @@ public final class WebhooksCommand implements Action {
             Column.id("CREATED"));
     for (JsonNode webhook : page.path("items")) {
       table.row(
-          Json.text(webhook, "id"),
+          ApiJson.text(webhook, "id"),
           state(webhook),
-          Json.text(webhook, "url"),
+          ApiJson.text(webhook, "url"),
           webhook.path("events").values().stream()
               .map(event -> event.asString(""))
               .collect(Collectors.joining(", ")),
@@ -77,23 +77,23 @@ public final class WebhooksCommand implements Action {
   }
 
   private static String state(JsonNode webhook) {
-    if (!Json.truth(webhook, "enabled")) {
-      return "disabled: " + Json.text(webhook, "disabled_for");
+    if (!ApiJson.truth(webhook, "enabled")) {
+      return "disabled: " + ApiJson.text(webhook, "disabled_for");
     }
-    return Json.text(webhook, "failing_since").isEmpty() ? "enabled" : "failing";
+    return ApiJson.text(webhook, "failing_since").isEmpty() ? "enabled" : "failing";
   }
 
   private static void printSecret(Session session, JsonNode webhook, String words) {
     if (session.format() == Format.TABLE) {
       session.say(words + " The secret is shown only this once:");
-      session.print(Json.text(webhook, "secret"));
+      session.print(ApiJson.text(webhook, "secret"));
     } else {
       session.print(webhook);
     }
   }
 
   @Command(name = "list", description = "List all endpoints.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
@@ -102,7 +102,7 @@ public final class WebhooksCommand implements Action {
   }
 
   @Command(name = "add", description = "Add an endpoint and print its secret, this once.")
-  static final class Add implements Action {
+  static final class Add implements CommandAction {
 
     @Parameters(paramLabel = "URL", description = "Where webhooks are sent.")
     private String url = "";
@@ -120,7 +120,7 @@ public final class WebhooksCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object().put("url", url);
+      ObjectNode body = ApiJson.object().put("url", url);
       if (description != null) {
         body.put("description", description);
       }
@@ -129,13 +129,13 @@ public final class WebhooksCommand implements Action {
         events.forEach(asked::add);
       }
       JsonNode webhook = session.api().post(PATH, body);
-      printSecret(session, webhook, "Webhook " + Json.text(webhook, "id") + ".");
+      printSecret(session, webhook, "Webhook " + ApiJson.text(webhook, "id") + ".");
       return ExitCode.OK;
     }
   }
 
   @Command(name = "remove", description = "Remove an endpoint and all its deliveries.")
-  static final class Remove implements Action {
+  static final class Remove implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The endpoint's id, from the list.")
     private String id = "";
@@ -149,7 +149,7 @@ public final class WebhooksCommand implements Action {
   }
 
   @Command(name = "rotate", description = "Make a new secret; the old one signs too for a while.")
-  static final class Rotate implements Action {
+  static final class Rotate implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The endpoint's id, from the list.")
     private String id = "";
@@ -162,7 +162,7 @@ public final class WebhooksCommand implements Action {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object();
+      ObjectNode body = ApiJson.object();
       if (overlap != null) {
         body.put("overlap_seconds", overlap);
       }
@@ -173,28 +173,28 @@ public final class WebhooksCommand implements Action {
   }
 
   @Command(name = "enable", description = "Send to an endpoint again, also what was held back.")
-  static final class Enable implements Action {
+  static final class Enable implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The endpoint's id, from the list.")
     private String id = "";
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      JsonNode _ = post(session, id, "enable", Json.object());
+      JsonNode _ = post(session, id, "enable", ApiJson.object());
       session.say("Webhook " + id + " is enabled.");
       return ExitCode.OK;
     }
   }
 
   @Command(name = "disable", description = "Send nothing to an endpoint, until it is enabled.")
-  static final class Disable implements Action {
+  static final class Disable implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The endpoint's id, from the list.")
     private String id = "";
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      JsonNode _ = post(session, id, "disable", Json.object());
+      JsonNode _ = post(session, id, "disable", ApiJson.object());
       session.say("Webhook " + id + " is disabled.");
       return ExitCode.OK;
     }

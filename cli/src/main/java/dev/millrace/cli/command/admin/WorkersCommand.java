@@ -1,11 +1,11 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Limit;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.Pages;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
       WorkersCommand.Assign.class,
       WorkersCommand.Remove.class
     })
-public final class WorkersCommand implements Action {
+public final class WorkersCommand implements CommandAction {
 
   private static final String PATH = "/api/admin/workers";
   private static final int USUAL = 100;
@@ -58,9 +58,9 @@ public final class WorkersCommand implements Action {
             Column.id("REGISTERED"));
     for (JsonNode worker : page.path("items")) {
       table.row(
-          Json.text(worker, "worker_id"),
-          worker.path("ready").asBoolean(true) ? Json.text(worker, "status") : "not_ready",
-          Json.text(worker, "held") + "/" + Json.text(worker, "max_concurrency"),
+          ApiJson.text(worker, "worker_id"),
+          worker.path("ready").asBoolean(true) ? ApiJson.text(worker, "status") : "not_ready",
+          ApiJson.text(worker, "held") + "/" + ApiJson.text(worker, "max_concurrency"),
           joined(worker.path("workflows")),
           worker.path("providers").isNull() ? "any" : joined(worker.path("providers")),
           session.ago(worker, "last_seen_at"),
@@ -77,7 +77,7 @@ public final class WorkersCommand implements Action {
   }
 
   @Command(name = "list", description = "List the workers.")
-  static final class Listing implements Action {
+  static final class Listing implements CommandAction {
 
     @Mixin private Limit limit = new Limit();
 
@@ -88,7 +88,7 @@ public final class WorkersCommand implements Action {
   }
 
   /** Something about one worker. */
-  abstract static class OfOne implements Action {
+  abstract static class OfOne implements CommandAction {
 
     @Parameters(
         index = "0",
@@ -104,12 +104,12 @@ public final class WorkersCommand implements Action {
     }
 
     String path() {
-      return PATH + "/" + Api.segment(id);
+      return PATH + "/" + ServerApi.segment(id);
     }
 
     ExitCode change(Session session, String verb, String participle)
         throws IOException, InterruptedException {
-      JsonNode worker = session.api().post(path() + "/" + verb, Json.object());
+      JsonNode worker = session.api().post(path() + "/" + verb, ApiJson.object());
       if (session.format() == Format.TABLE) {
         session.say("Worker " + id + " is " + participle + ".");
       } else {
@@ -164,10 +164,10 @@ public final class WorkersCommand implements Action {
   static final class Rotate extends OfOne {
     @Override
     ExitCode act(Session session) throws IOException, InterruptedException {
-      JsonNode worker = session.api().post(path() + "/rotate", Json.object());
+      JsonNode worker = session.api().post(path() + "/rotate", ApiJson.object());
       if (session.format() == Format.TABLE) {
         session.say("Worker " + id + " has a new token, which is shown only this once:");
-        session.print(Json.text(worker, "token"));
+        session.print(ApiJson.text(worker, "token"));
       } else {
         session.print(worker);
       }
@@ -187,7 +187,7 @@ public final class WorkersCommand implements Action {
 
     @Override
     ExitCode act(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object();
+      ObjectNode body = ApiJson.object();
       var slugs = body.putArray("workflow_slugs");
       workflows.forEach(slugs::add);
       JsonNode worker = session.api().put(path() + "/workflows", body);

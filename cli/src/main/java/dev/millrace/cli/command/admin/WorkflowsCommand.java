@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.admin;
 
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 public final class WorkflowsCommand {
 
   @Command(name = "pause", description = "Start no more jobs of a workflow; they wait.")
-  static final class Pause implements Action {
+  static final class Pause implements CommandAction {
 
     @Parameters(
         paramLabel = "WORKFLOW",
@@ -29,7 +29,7 @@ public final class WorkflowsCommand {
   }
 
   @Command(name = "resume", description = "Start jobs of a paused workflow again.")
-  static final class Resume implements Action {
+  static final class Resume implements CommandAction {
 
     @Parameters(paramLabel = "WORKFLOW", description = "Its name.")
     private String slug = "";

@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,13 +34,13 @@ record BatchFile(ArrayNode jobs, List<String> places) {
     String name = file.equals("-") ? "Standard input" : file;
     BatchFile batch = text.stripLeading().startsWith("[") ? array(name, text) : lines(name, text);
     if (batch.jobs().isEmpty()) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           name + " has no jobs.",
           "one line per job, such as {\"effect\":\"sketch/draft\",\"input\":{\"prompt\":\"a fox\"}}");
     }
     if (batch.jobs().size() > MOST_JOBS) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "%s has %,d jobs, and a batch takes %,d at most."
               .formatted(name, batch.jobs().size(), MOST_JOBS),
@@ -58,7 +58,7 @@ record BatchFile(ArrayNode jobs, List<String> places) {
 
   private static BatchFile array(String name, String text) {
     JsonNode json = parse(name, text);
-    ArrayNode jobs = Json.array();
+    ArrayNode jobs = ApiJson.array();
     List<String> places = new ArrayList<>();
     for (JsonNode job : json) {
       places.add("job " + (places.size() + 1));
@@ -68,7 +68,7 @@ record BatchFile(ArrayNode jobs, List<String> places) {
   }
 
   private static BatchFile lines(String name, String text) {
-    ArrayNode jobs = Json.array();
+    ArrayNode jobs = ApiJson.array();
     List<String> places = new ArrayList<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
@@ -83,9 +83,9 @@ record BatchFile(ArrayNode jobs, List<String> places) {
 
   private static JsonNode parse(String where, String text) {
     try {
-      return Json.parse(text);
+      return ApiJson.parse(text);
     } catch (JacksonException e) {
-      throw new Failure(ExitCode.USAGE, where + " is not JSON: " + e.getOriginalMessage());
+      throw new CommandFailure(ExitCode.USAGE, where + " is not JSON: " + e.getOriginalMessage());
     }
   }
 
@@ -93,8 +93,8 @@ record BatchFile(ArrayNode jobs, List<String> places) {
    * Only what would make no sense to send; whether a job is acceptable is for the server to say.
    */
   private static JsonNode object(String where, JsonNode job) {
-    if (!job.isObject() || Json.text(job, "effect").isEmpty()) {
-      throw new Failure(
+    if (!job.isObject() || ApiJson.text(job, "effect").isEmpty()) {
+      throw new CommandFailure(
           ExitCode.USAGE,
           where + " is no job: it must be an object with effect and input.",
           "{\"effect\":\"sketch/draft\",\"input\":{\"prompt\":\"a fox\"}}");

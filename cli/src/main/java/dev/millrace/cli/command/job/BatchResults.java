@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -19,7 +19,7 @@ final class BatchResults {
     this.trouble =
         results
             .valueStream()
-            .filter(result -> !Json.text(result, "status").equals("accepted"))
+            .filter(result -> !ApiJson.text(result, "status").equals("accepted"))
             .toList();
   }
 
@@ -30,18 +30,18 @@ final class BatchResults {
   /** True if nothing is wrong with the requests but that they are too many at once. */
   boolean onlyTooMany() {
     return trouble.stream()
-        .filter(result -> !Json.text(result, "status").equals("withheld"))
+        .filter(result -> !ApiJson.text(result, "status").equals("withheld"))
         .allMatch(
-            result -> Json.text(result.path("problem"), "code").equals("too_many_active_jobs"));
+            result -> ApiJson.text(result.path("problem"), "code").equals("too_many_active_jobs"));
   }
 
   /** A line for each request that is to blame; those withheld for the others' sake are not. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (JsonNode result : trouble) {
-      String status = Json.text(result, "status");
+      String status = ApiJson.text(result, "status");
       if (!status.equals("withheld")) {
-        String place = file.place(Json.number(result, "index"));
+        String place = file.place(ApiJson.number(result, "index"));
         reasons(result.path("problem"), status).forEach(why -> lines.add(place + ": " + why));
       }
     }
@@ -57,12 +57,12 @@ final class BatchResults {
     List<String> reasons = new ArrayList<>();
     for (JsonNode error : problem.path("errors")) {
       // The pointer begins with the job's place, which the line says already.
-      String path = Json.text(error, "path").replaceFirst("^(/jobs/\\d+)?/?(input/)?", "");
-      reasons.add((path.isEmpty() ? "" : path + ": ") + Json.text(error, "message"));
+      String path = ApiJson.text(error, "path").replaceFirst("^(/jobs/\\d+)?/?(input/)?", "");
+      reasons.add((path.isEmpty() ? "" : path + ": ") + ApiJson.text(error, "message"));
     }
     if (reasons.isEmpty()) {
-      String detail = Json.text(problem, "detail");
-      String code = Json.text(problem, "code");
+      String detail = ApiJson.text(problem, "detail");
+      String code = ApiJson.text(problem, "code");
       reasons.add(!detail.isEmpty() ? detail : !code.isEmpty() ? code : status);
     }
     return reasons;

@@ -1,14 +1,14 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Batch;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiBatch;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.RefusedException;
 import dev.millrace.cli.command.shared.OnInterrupt;
 import dev.millrace.cli.command.shared.Seconds;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  {\"effect\": \"sketch/draft\", \"input\": {\"prompt\": \"a red fox\"}, \"priority\": 5}",
       "With --partial, the exit code is 4 if some jobs were left out."
     })
-final class BatchSubmitCommand implements Action {
+final class BatchSubmitCommand implements CommandAction {
 
   @Parameters(paramLabel = "FILE", description = "The jobs; - for standard input.")
   private String file = "";
@@ -63,7 +63,7 @@ final class BatchSubmitCommand implements Action {
     BatchFile jobs = BatchFile.read(file, session.surroundings().in());
     String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
     try (OnInterrupt onInterrupt = new OnInterrupt(session, unsureAdvice(key))) {
-      Batch batch = submit(session, jobs, key);
+      ApiBatch batch = submit(session, jobs, key);
       onInterrupt.advise(BatchWatch.goesOnAdvice(batch.id()));
       BatchResults results = new BatchResults(jobs, batch.json().path("results"));
       results.lines().forEach(session::say);
@@ -78,15 +78,15 @@ final class BatchSubmitCommand implements Action {
     }
   }
 
-  private Batch submit(Session session, BatchFile jobs, String key)
+  private ApiBatch submit(Session session, BatchFile jobs, String key)
       throws IOException, InterruptedException {
-    ObjectNode request = Json.object().put("mode", partial ? "partial" : "all_or_nothing");
+    ObjectNode request = ApiJson.object().put("mode", partial ? "partial" : "all_or_nothing");
     if (user != null) {
       request.put("user", user);
     }
     request.set("jobs", jobs.jobs());
     try {
-      return new Batch(session.api().postOnce("/api/batches", request, key));
+      return new ApiBatch(session.api().postOnce("/api/batches", request, key));
     } catch (RefusedException refused) {
       throw explain(refused, jobs);
     }
@@ -105,23 +105,23 @@ final class BatchSubmitCommand implements Action {
     };
   }
 
-  private Failure refusal(RefusedException refused, BatchResults results) {
+  private CommandFailure refusal(RefusedException refused, BatchResults results) {
     String sentence =
         "No job was taken, because some are refused:\n" + String.join("\n", results.lines());
     return results.onlyTooMany()
-        ? new Failure(
+        ? new CommandFailure(
             ExitCode.REFUSED,
             sentence,
             "millrace wallet limits --user %s --active none (admins), or --partial to send fewer"
                 .formatted(user == null ? "default" : user))
-        : new Failure(
+        : new CommandFailure(
             ExitCode.ofProblem(refused.problem()),
             sentence,
             "the file mended, or --partial to leave those out");
   }
 
   /** The bare id is what a script wants to keep. */
-  private static void printSubmitted(Session session, Batch batch) {
+  private static void printSubmitted(Session session, ApiBatch batch) {
     if (session.format() == Format.TABLE) {
       session.print(batch.id());
       session.say(BatchText.counts(batch) + ". To follow it: millrace batches watch " + batch.id());

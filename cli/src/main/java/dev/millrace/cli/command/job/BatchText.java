@@ -1,7 +1,7 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Batch;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiBatch;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Details;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
@@ -16,44 +16,44 @@ final class BatchText {
   private BatchText() {}
 
   /** Such as {@code 2 running, 1,204 completed}. */
-  static String counts(Batch batch) {
+  static String counts(ApiBatch batch) {
     return batch.states().stream()
         .map(state -> Say.number(batch.count(state)) + " " + state.replace('_', ' '))
         .collect(Collectors.joining(", "));
   }
 
   /** The same as an event, so that the bar which shows a job can show a batch. */
-  static JsonNode progress(Batch batch) {
+  static JsonNode progress(ApiBatch batch) {
     long all = Math.max(1, batch.states().stream().mapToLong(batch::count).sum());
-    return Json.object()
+    return ApiJson.object()
         .put("state", batch.isSettled() ? "finished" : "running")
         .put("progress", 100 * batch.settled() / all)
         .put("message", counts(batch));
   }
 
-  static void print(Session session, Batch batch) {
+  static void print(Session session, ApiBatch batch) {
     JsonNode json = batch.json();
     JsonNode credits = json.path("credits");
     new Details()
         .line("batch", batch.id())
-        .line("user", Json.text(json, "user"))
-        .line("mode", Json.text(json, "mode").replace('_', ' '))
+        .line("user", ApiJson.text(json, "user"))
+        .line("mode", ApiJson.text(json, "mode").replace('_', ' '))
         .line("jobs", Say.number(batch.size()))
         .line("states", counts(batch))
-        .line("finished", Json.truth(json, "finished") ? "yes" : "no")
+        .line("finished", ApiJson.truth(json, "finished") ? "yes" : "no")
         .line(
             "credits",
             "held %,d, captured %,d, refunded %,d"
                 .formatted(
-                    Json.number(credits, "held"),
-                    Json.number(credits, "captured"),
-                    Json.number(credits, "refunded")))
+                    ApiJson.number(credits, "held"),
+                    ApiJson.number(credits, "captured"),
+                    ApiJson.number(credits, "refunded")))
         .line("created", session.ago(json, "created_at"))
         .print(session, json);
   }
 
   /** The worst end of its jobs decides. */
-  static ExitCode exit(Batch batch) {
+  static ExitCode exit(ApiBatch batch) {
     List<ExitCode> worstFirst =
         List.of(
             ExitCode.INTERNAL,

@@ -1,12 +1,12 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Batch;
+import dev.millrace.cli.api.ApiBatch;
 import dev.millrace.cli.api.EventFeed;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.FeedLoop;
-import dev.millrace.cli.command.shared.Progress;
+import dev.millrace.cli.command.shared.ProgressDisplay;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
@@ -19,14 +19,14 @@ import tools.jackson.databind.JsonNode;
 final class BatchWatch {
 
   private final Session session;
-  private final Api api;
-  private final Progress progress;
+  private final ServerApi api;
+  private final ProgressDisplay progress;
   private final Optional<Duration> timeout;
 
   BatchWatch(Session session, Optional<Duration> timeout) throws IOException {
     this.session = session;
     this.api = session.api();
-    this.progress = Progress.of(session);
+    this.progress = ProgressDisplay.of(session);
     this.timeout = timeout;
   }
 
@@ -36,27 +36,27 @@ final class BatchWatch {
 
   /** Shows counts until the end, prints the batch and returns what its end means. */
   ExitCode seeThrough(String id) throws InterruptedException {
-    Batch done = follow(id);
+    ApiBatch done = follow(id);
     if (session.format() != Format.JSONL) {
       BatchText.print(session, done);
     }
     return BatchText.exit(done);
   }
 
-  private Batch follow(String id) throws InterruptedException {
+  private ApiBatch follow(String id) throws InterruptedException {
     try (EventFeed feed = EventFeed.ofBatch(api, id)) {
       return new FeedLoop(progress, timeout, () -> tooLate(id)).run(feed, new Counts(id));
     }
   }
 
-  private static Failure tooLate(String id) {
-    return new Failure(
+  private static CommandFailure tooLate(String id) {
+    return new CommandFailure(
         ExitCode.TIMEOUT,
         "The batch is not done yet; it goes on without you.",
         "millrace batches watch " + id);
   }
 
-  private final class Counts implements FeedLoop.Listener<Batch> {
+  private final class Counts implements FeedLoop.Listener<ApiBatch> {
 
     private final String id;
 
@@ -65,8 +65,8 @@ final class BatchWatch {
     }
 
     @Override
-    public @Nullable Batch event(long eventId, JsonNode json) {
-      Batch batch = new Batch(json);
+    public @Nullable ApiBatch event(long eventId, JsonNode json) {
+      ApiBatch batch = new ApiBatch(json);
       progress.event(BatchText.progress(batch));
       if (session.format() == Format.JSONL) {
         session.print(json);
@@ -76,8 +76,8 @@ final class BatchWatch {
 
     /** A stream that ends says nothing by itself: the server may only be restarting. */
     @Override
-    public @Nullable Batch ended(long lastId) throws InterruptedException {
-      Batch batch = new Batch(api.getPatiently(Batch.path(id)));
+    public @Nullable ApiBatch ended(long lastId) throws InterruptedException {
+      ApiBatch batch = new ApiBatch(api.getPatiently(ApiBatch.path(id)));
       return batch.isSettled() ? batch : null;
     }
   }

@@ -1,13 +1,13 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Batch;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiBatch;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.ListOptions;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.OnInterrupt;
 import dev.millrace.cli.command.shared.Pages;
 import dev.millrace.cli.command.shared.Seconds;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
       BatchesCommand.Cancel.class,
       BatchesCommand.Retry.class
     })
-public final class BatchesCommand implements Action {
+public final class BatchesCommand implements CommandAction {
 
   private static final String LIST = "millrace batches";
 
@@ -61,13 +61,13 @@ public final class BatchesCommand implements Action {
             Column.id("CREATED"),
             Column.text("STATES"));
     for (JsonNode json : page.path("items")) {
-      Batch batch = new Batch(json);
+      ApiBatch batch = new ApiBatch(json);
       JsonNode credits = json.path("credits");
       table.row(
           batch.id(),
           Long.toString(batch.size()),
-          Json.truth(json, "finished") ? "yes" : "no",
-          Long.toString(Json.number(credits, "held") - Json.number(credits, "refunded")),
+          ApiJson.truth(json, "finished") ? "yes" : "no",
+          Long.toString(ApiJson.number(credits, "held") - ApiJson.number(credits, "refunded")),
           session.ago(json, "created_at"),
           BatchText.counts(batch));
     }
@@ -75,20 +75,23 @@ public final class BatchesCommand implements Action {
     return ExitCode.OK;
   }
 
-  private static Batch find(Session session, String id) throws IOException, InterruptedException {
-    return new Batch(Missing.told("batch", id, LIST, () -> session.api().get(Batch.path(id))));
+  private static ApiBatch find(Session session, String id)
+      throws IOException, InterruptedException {
+    return new ApiBatch(
+        Missing.told("batch", id, LIST, () -> session.api().get(ApiBatch.path(id))));
   }
 
   /** A key of its own, so that a lost answer to a retry cannot lead to two new batches. */
   private static JsonNode act(Session session, String id, String verb)
       throws IOException, InterruptedException {
-    String path = Batch.path(id) + "/" + verb;
+    String path = ApiBatch.path(id) + "/" + verb;
     String key = UUID.randomUUID().toString();
-    return Missing.told("batch", id, LIST, () -> session.api().postOnce(path, Json.object(), key));
+    return Missing.told(
+        "batch", id, LIST, () -> session.api().postOnce(path, ApiJson.object(), key));
   }
 
   @Command(name = "list", description = "List batches, newest first.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Mixin private ListOptions options = new ListOptions();
 
@@ -99,7 +102,7 @@ public final class BatchesCommand implements Action {
   }
 
   @Command(name = "show", description = "Show how a batch stands.")
-  static final class Show implements Action {
+  static final class Show implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The batch's id.")
     private String id = "";
@@ -115,7 +118,7 @@ public final class BatchesCommand implements Action {
   @Command(
       name = "watch",
       description = "Show how a batch goes until it is done; with --format jsonl, each change.")
-  static final class Watch implements Action {
+  static final class Watch implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The batch's id.")
     private String id = "";
@@ -138,7 +141,7 @@ public final class BatchesCommand implements Action {
   }
 
   @Command(name = "cancel", description = "Cancel all of a batch that is not done yet.")
-  static final class Cancel implements Action {
+  static final class Cancel implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The batch's id.")
     private String id = "";
@@ -155,7 +158,7 @@ public final class BatchesCommand implements Action {
       name = "retry",
       description =
           "Ask again for the jobs that ended badly: a new batch; for admins, the same jobs again.")
-  static final class Retry implements Action {
+  static final class Retry implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The batch's id.")
     private String id = "";
@@ -167,8 +170,8 @@ public final class BatchesCommand implements Action {
         TaskText.printStarted(session, answer);
         session.say("To see how it goes: millrace batches watch " + id);
       } else if (session.format() == Format.TABLE) {
-        session.print(Json.text(answer, "id"));
-        session.say("To follow it: millrace batches watch " + Json.text(answer, "id"));
+        session.print(ApiJson.text(answer, "id"));
+        session.say("To follow it: millrace batches watch " + ApiJson.text(answer, "id"));
       } else {
         session.print(answer);
       }

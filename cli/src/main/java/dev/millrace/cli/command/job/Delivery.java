@@ -1,12 +1,12 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Download;
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.FileDownload;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.OutputTargets;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Clip;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Delivery {
 
   private final Session session;
-  private final Api api;
+  private final ServerApi api;
   private final Optional<OutputTargets> targets;
   private final boolean printsResult;
 
@@ -35,8 +35,8 @@ final class Delivery {
   }
 
   /** Delivers and returns what the job's end means as an exit code. */
-  ExitCode deliver(Job job) throws IOException, InterruptedException {
-    JsonNode receipt = api.getPatiently(Job.path(job.id()) + "/receipt");
+  ExitCode deliver(ApiJob job) throws IOException, InterruptedException {
+    JsonNode receipt = api.getPatiently(ApiJob.path(job.id()) + "/receipt");
     explain(job);
     List<Path> saved = List.of();
     try {
@@ -50,7 +50,7 @@ final class Delivery {
     return ExitCode.ofJobState(job.state());
   }
 
-  private List<Path> save(Job job) throws IOException, InterruptedException {
+  private List<Path> save(ApiJob job) throws IOException, InterruptedException {
     List<JsonNode> outputs = job.outputs();
     if (targets.isEmpty() || !job.state().equals("completed")) {
       return List.of();
@@ -58,36 +58,37 @@ final class Delivery {
     try {
       List<Path> paths = targets.get().plan(outputs);
       for (int i = 0; i < paths.size(); i++) {
-        new Download(api).fetch(outputs.get(i), paths.get(i));
+        new FileDownload(api).fetch(outputs.get(i), paths.get(i));
       }
       return paths;
-    } catch (Failure failure) {
-      throw new Failure(
+    } catch (CommandFailure failure) {
+      throw new CommandFailure(
           failure.exit(),
           failure.getMessage() + " The job is done and paid for.",
           "millrace jobs watch " + job.id() + " -o ANOTHER_NAME");
     }
   }
 
-  private void explain(Job job) {
+  private void explain(ApiJob job) {
     JsonNode error = job.json().path("error");
     if (job.state().equals("waiting_review")) {
       session.say("A reviewer decides next. To come back: millrace jobs watch " + job.id());
-    } else if (!Json.text(error, "message").isEmpty()) {
+    } else if (!ApiJson.text(error, "message").isEmpty()) {
       session.say(
           "The job is %s: %s"
-              .formatted(job.state().replace('_', ' '), Clip.plain(Json.text(error, "message"))));
+              .formatted(
+                  job.state().replace('_', ' '), Clip.plain(ApiJson.text(error, "message"))));
     }
   }
 
-  private void print(Job job, JsonNode receipt, List<Path> saved) {
+  private void print(ApiJob job, JsonNode receipt, List<Path> saved) {
     if (session.format() == Format.TABLE) {
       Receipt.lines(job, receipt, saved, session.outStyle()).forEach(session::print);
       return;
     }
-    ArrayNode files = Json.array();
+    ArrayNode files = ApiJson.array();
     saved.forEach(path -> files.add(path.toString()));
-    ObjectNode result = Json.object();
+    ObjectNode result = ApiJson.object();
     result.set("job", job.json());
     result.set("receipt", receipt);
     result.set("files", files);

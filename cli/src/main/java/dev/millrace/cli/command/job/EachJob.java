@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.RefusedException;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
 import java.util.List;
@@ -28,7 +28,7 @@ record EachJob(Session session, Function<JsonNode, String> line) {
   }
 
   ExitCode run(List<String> ids, Step step) throws IOException, InterruptedException {
-    ArrayNode done = Json.array();
+    ArrayNode done = ApiJson.array();
     ExitCode exit = ExitCode.OK;
     try {
       for (String id : ids) {
@@ -37,7 +37,7 @@ record EachJob(Session session, Function<JsonNode, String> line) {
       }
     } finally {
       // What was done is told even if the connection broke before the rest.
-      ObjectNode page = Json.object();
+      ObjectNode page = ApiJson.object();
       page.set("items", done);
       switch (session.format()) {
         case JSON -> session.print(page);
@@ -53,7 +53,7 @@ record EachJob(Session session, Function<JsonNode, String> line) {
     try {
       done.add(step.take(id));
       return ExitCode.OK;
-    } catch (RefusedException | Failure refusal) {
+    } catch (RefusedException | CommandFailure refusal) {
       Complaint complaint = Complaint.of(refusal);
       String sentence =
           oneOfSeveral && !complaint.sentence().contains(id)

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "delete", description = "Delete ended jobs and their files, for good.")
-final class JobDeleteCommand implements Action {
+final class JobDeleteCommand implements CommandAction {
 
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs' ids.")
   private List<String> ids = new ArrayList<>();
@@ -41,17 +41,17 @@ final class JobDeleteCommand implements Action {
 
   private static JsonNode delete(Session session, String id)
       throws IOException, InterruptedException {
-    return Missing.told("job", id, JobsCommand.LIST, () -> session.api().delete(Job.path(id)));
+    return Missing.told("job", id, JobsCommand.LIST, () -> session.api().delete(ApiJob.path(id)));
   }
 
   private static String line(JsonNode answer) {
     JsonNode files = answer.path("files");
-    long failed = Json.number(files, "failed");
+    long failed = ApiJson.number(files, "failed");
     return "%s  deleted, %s (%s)%s"
         .formatted(
-            Json.text(answer, "id"),
-            Say.count(Json.number(files, "removed"), "file"),
-            Say.size(Json.number(files, "bytes")),
+            ApiJson.text(answer, "id"),
+            Say.count(ApiJson.number(files, "removed"), "file"),
+            Say.size(ApiJson.number(files, "bytes")),
             failed == 0 ? "" : "; " + Say.count(failed, "file") + " could not be removed");
   }
 }

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Table;
@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(name = "events", description = "List a job's whole history.")
-final class JobEventsCommand implements Action {
+final class JobEventsCommand implements CommandAction {
 
   private static final int PAGE = 500;
 
@@ -41,34 +41,34 @@ final class JobEventsCommand implements Action {
             Column.text("MESSAGE"));
     for (JsonNode event : history.path("items")) {
       table.row(
-          Json.text(event, "id"),
+          ApiJson.text(event, "id"),
           session.ago(event, "at"),
-          Json.text(event, "state"),
-          Json.number(event, "progress") + "%",
-          Json.text(event, "attempt"),
-          Json.text(event, "step"),
-          Json.text(event, "message"));
+          ApiJson.text(event, "state"),
+          ApiJson.number(event, "progress") + "%",
+          ApiJson.text(event, "attempt"),
+          ApiJson.text(event, "step"),
+          ApiJson.text(event, "message"));
     }
     session.printList(history, table, "Nothing has happened yet.");
     return ExitCode.OK;
   }
 
   private ObjectNode collect(Session session) throws IOException, InterruptedException {
-    ArrayNode items = Json.array();
+    ArrayNode items = ApiJson.array();
     long seen = after;
     JsonNode page;
     do {
       page =
           session
               .api()
-              .get(Job.path(id) + "/events?after_id=" + seen + "&limit=" + PAGE)
+              .get(ApiJob.path(id) + "/events?after_id=" + seen + "&limit=" + PAGE)
               .path("items");
       for (JsonNode event : page) {
         items.add(event);
-        seen = Math.max(seen, Json.number(event, "id"));
+        seen = Math.max(seen, ApiJson.number(event, "id"));
       }
     } while (page.size() == PAGE);
-    ObjectNode history = Json.object();
+    ObjectNode history = ApiJson.object();
     history.set("items", items);
     return history.put("last_event_id", seen);
   }

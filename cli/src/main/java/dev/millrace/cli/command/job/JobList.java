@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.ListOptions;
 import dev.millrace.cli.command.shared.Pages;
 import dev.millrace.cli.shell.ExitCode;
@@ -50,12 +50,12 @@ final class JobList {
             Column.text("MESSAGE"));
     for (JsonNode job : page.path("items")) {
       table.row(
-          Json.text(job, "id"),
-          Json.text(job, "effect"),
-          Json.text(job, "state"),
-          Json.number(job, "progress") + "%",
+          ApiJson.text(job, "id"),
+          ApiJson.text(job, "effect"),
+          ApiJson.text(job, "state"),
+          ApiJson.number(job, "progress") + "%",
           credits(job.path("credits")),
-          Json.text(job, "user"),
+          ApiJson.text(job, "user"),
           session.ago(job, "created_at"),
           message(job));
     }
@@ -65,11 +65,11 @@ final class JobList {
 
   /** What the job costs its user as things stand: held less refunded. */
   private static String credits(JsonNode credits) {
-    return Long.toString(Json.number(credits, "held") - Json.number(credits, "refunded"));
+    return Long.toString(ApiJson.number(credits, "held") - ApiJson.number(credits, "refunded"));
   }
 
   private static String message(JsonNode job) {
-    String error = Json.text(job.path("error"), "message");
-    return error.isEmpty() ? Json.text(job, "message") : error;
+    String error = ApiJson.text(job.path("error"), "message");
+    return error.isEmpty() ? ApiJson.text(job, "message") : error;
   }
 }

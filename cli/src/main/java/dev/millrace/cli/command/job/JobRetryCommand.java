@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "retry",
     description = "Ask again for what ended badly: a new job for each, paid like any other.")
-final class JobRetryCommand implements Action {
+final class JobRetryCommand implements CommandAction {
 
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs' ids.")
   private List<String> ids = new ArrayList<>();
@@ -48,20 +48,20 @@ final class JobRetryCommand implements Action {
         "job",
         id,
         JobsCommand.LIST,
-        () -> session.api().postOnce(Job.path(id) + "/retry", Json.object(), key));
+        () -> session.api().postOnce(ApiJob.path(id) + "/retry", ApiJson.object(), key));
   }
 
   private static JsonNode again(Session session, String id)
       throws IOException, InterruptedException {
-    String path = "/api/admin/jobs/" + Api.segment(id) + "/retry";
-    return JobsCommand.act(session, id, path, Json.object());
+    String path = "/api/admin/jobs/" + ServerApi.segment(id) + "/retry";
+    return JobsCommand.act(session, id, path, ApiJson.object());
   }
 
   private static String line(JsonNode job) {
-    String origin = Json.text(job, "retry_of");
-    return Json.text(job, "id")
+    String origin = ApiJson.text(job, "retry_of");
+    return ApiJson.text(job, "id")
         + "  "
-        + Json.text(job, "state")
+        + ApiJson.text(job, "state")
         + (origin.isEmpty() ? "" : "  retry of " + origin);
   }
 }

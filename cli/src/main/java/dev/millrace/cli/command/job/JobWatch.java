@@ -1,13 +1,13 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.EventFeed;
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.FeedLoop;
-import dev.millrace.cli.command.shared.Progress;
+import dev.millrace.cli.command.shared.ProgressDisplay;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,32 +22,36 @@ import tools.jackson.databind.JsonNode;
  */
 final class JobWatch {
 
-  private final Api api;
-  private final Progress progress;
+  private final ServerApi api;
+  private final ProgressDisplay progress;
   private final Consumer<JsonNode> onEvent;
   private final Optional<Duration> timeout;
 
-  JobWatch(Api api, Progress progress, Consumer<JsonNode> onEvent, Optional<Duration> timeout) {
+  JobWatch(
+      ServerApi api,
+      ProgressDisplay progress,
+      Consumer<JsonNode> onEvent,
+      Optional<Duration> timeout) {
     this.api = api;
     this.progress = progress;
     this.onEvent = onEvent;
     this.timeout = timeout;
   }
 
-  Job follow(String id) throws InterruptedException {
+  ApiJob follow(String id) throws InterruptedException {
     try (EventFeed feed = EventFeed.ofJob(api, id)) {
       return new FeedLoop(progress, timeout, () -> tooLate(id)).run(feed, new History(id));
     }
   }
 
-  private static Failure tooLate(String id) {
-    return new Failure(
+  private static CommandFailure tooLate(String id) {
+    return new CommandFailure(
         ExitCode.TIMEOUT,
         "The job is not done yet; it goes on without you.",
         "millrace jobs watch " + id);
   }
 
-  private final class History implements FeedLoop.Listener<Job> {
+  private final class History implements FeedLoop.Listener<ApiJob> {
 
     private final String id;
 
@@ -56,15 +60,15 @@ final class JobWatch {
     }
 
     @Override
-    public @Nullable Job event(long eventId, JsonNode json) throws InterruptedException {
+    public @Nullable ApiJob event(long eventId, JsonNode json) throws InterruptedException {
       progress.event(json);
       onEvent.accept(json);
-      return Job.isSettled(Json.text(json, "state")) ? ended(eventId) : null;
+      return ApiJob.isSettled(ApiJson.text(json, "state")) ? ended(eventId) : null;
     }
 
     @Override
-    public @Nullable Job ended(long lastId) throws InterruptedException {
-      Job job = new Job(api.getPatiently(Job.path(id)));
+    public @Nullable ApiJob ended(long lastId) throws InterruptedException {
+      ApiJob job = new ApiJob(api.getPatiently(ApiJob.path(id)));
       return job.isSettled() && job.lastEventId() <= lastId ? job : null;
     }
   }

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "why", description = "Say why a job is not running yet.")
-final class JobWhyCommand implements Action {
+final class JobWhyCommand implements CommandAction {
 
   @Parameters(paramLabel = "ID", description = "The job's id.")
   private String id = "";
@@ -25,15 +25,15 @@ final class JobWhyCommand implements Action {
             "job",
             id,
             JobsCommand.LIST,
-            () -> session.api().get("/api/jobs/" + Api.segment(id) + "/why"));
+            () -> session.api().get("/api/jobs/" + ServerApi.segment(id) + "/why"));
     if (session.format() != Format.TABLE) {
       session.print(why);
       return ExitCode.OK;
     }
-    session.print(Json.text(why, "cause") + "  " + Json.text(why, "message"));
+    session.print(ApiJson.text(why, "cause") + "  " + ApiJson.text(why, "message"));
     for (String name : new String[] {"position", "until", "estimated_start_at"}) {
-      if (!Json.text(why, name).isEmpty()) {
-        session.print(name.replace('_', ' ') + ": " + Json.text(why, name));
+      if (!ApiJson.text(why, name).isEmpty()) {
+        session.print(name.replace('_', ' ') + ": " + ApiJson.text(why, name));
       }
     }
     return ExitCode.OK;

@@ -1,14 +1,14 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Details;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.OnInterrupt;
 import dev.millrace.cli.command.shared.OutputTargets;
-import dev.millrace.cli.command.shared.Progress;
+import dev.millrace.cli.command.shared.ProgressDisplay;
 import dev.millrace.cli.command.shared.WaitOptions;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -40,7 +40,7 @@ import tools.jackson.databind.JsonNode;
       ReviewCommands.Overturn.class,
       ReviewCommands.Adopt.class
     })
-public final class JobsCommand implements Action {
+public final class JobsCommand implements CommandAction {
 
   /** What to try when there is no such job. */
   static final String LIST = "millrace jobs";
@@ -60,13 +60,14 @@ public final class JobsCommand implements Action {
   static ExitCode seeThrough(Session session, String id, WaitOptions waiting, boolean eventsAreData)
       throws IOException, InterruptedException {
     Consumer<JsonNode> onEvent = eventsAreData ? session::print : _ -> {};
-    Job done =
-        new JobWatch(session.api(), Progress.of(session), onEvent, waiting.timeout()).follow(id);
+    ApiJob done =
+        new JobWatch(session.api(), ProgressDisplay.of(session), onEvent, waiting.timeout())
+            .follow(id);
     return new Delivery(session, waiting.targets(), !eventsAreData).deliver(done);
   }
 
   @Command(name = "list", description = "List jobs, newest first.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Mixin private JobList list = new JobList();
 
@@ -77,7 +78,7 @@ public final class JobsCommand implements Action {
   }
 
   @Command(name = "show", description = "Show one job.")
-  static final class Show implements Action {
+  static final class Show implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -92,7 +93,7 @@ public final class JobsCommand implements Action {
   @Command(
       name = "watch",
       description = "Follow a job to its end; with --format jsonl, print each event.")
-  static final class Watch implements Action {
+  static final class Watch implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -111,15 +112,15 @@ public final class JobsCommand implements Action {
   }
 
   @Command(name = "receipt", description = "Show what a job cost, and every movement of it.")
-  static final class Paid implements Action {
+  static final class Paid implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      Job job = new Job(find(session, id));
-      JsonNode receipt = session.api().get(Job.path(id) + "/receipt");
+      ApiJob job = new ApiJob(find(session, id));
+      JsonNode receipt = session.api().get(ApiJob.path(id) + "/receipt");
       if (session.format() == Format.TABLE) {
         Receipt.lines(job, receipt, java.util.List.of(), session.outStyle())
             .forEach(session::print);
@@ -131,14 +132,14 @@ public final class JobsCommand implements Action {
   }
 
   @Command(name = "cancel", description = "Cancel a job; what it holds is refunded.")
-  static final class Cancel implements Action {
+  static final class Cancel implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      return printState(session, act(session, id, Job.path(id) + "/cancel", Json.object()));
+      return printState(session, act(session, id, ApiJob.path(id) + "/cancel", ApiJson.object()));
     }
   }
 
@@ -150,7 +151,7 @@ public final class JobsCommand implements Action {
 
   static ExitCode printState(Session session, JsonNode job) {
     if (session.format() == Format.TABLE) {
-      session.print(Json.text(job, "id") + "  " + Json.text(job, "state"));
+      session.print(ApiJson.text(job, "id") + "  " + ApiJson.text(job, "state"));
     } else {
       session.print(job);
     }
@@ -159,7 +160,7 @@ public final class JobsCommand implements Action {
 
   private static JsonNode find(Session session, String id)
       throws IOException, InterruptedException {
-    return Missing.told("job", id, LIST, () -> session.api().get(Job.path(id)));
+    return Missing.told("job", id, LIST, () -> session.api().get(ApiJob.path(id)));
   }
 
   private static void print(Session session, JsonNode job) {
@@ -167,43 +168,45 @@ public final class JobsCommand implements Action {
     JsonNode error = job.path("error");
     Details details =
         new Details()
-            .line("job", Json.text(job, "id"))
-            .line("effect", Json.text(job, "effect"))
-            .line("user", Json.text(job, "user"))
-            .line("state", Json.text(job, "state"))
-            .line("progress", Progress.line(job).plain().strip())
+            .line("job", ApiJson.text(job, "id"))
+            .line("effect", ApiJson.text(job, "effect"))
+            .line("user", ApiJson.text(job, "user"))
+            .line("state", ApiJson.text(job, "state"))
+            .line("progress", ProgressDisplay.line(job).plain().strip())
             .line(
                 "credits",
                 "held %s, captured %s, refunded %s"
                     .formatted(
-                        Json.number(credits, "held"),
-                        Json.number(credits, "captured"),
-                        Json.number(credits, "refunded")))
+                        ApiJson.number(credits, "held"),
+                        ApiJson.number(credits, "captured"),
+                        ApiJson.number(credits, "refunded")))
             .line("price", price(job.path("price")))
-            .line("delivered", Json.text(job, "delivered"))
-            .line("error", Json.text(error, "message"))
-            .line("attempt", Json.text(job, "attempt"))
+            .line("delivered", ApiJson.text(job, "delivered"))
+            .line("error", ApiJson.text(error, "message"))
+            .line("attempt", ApiJson.text(job, "attempt"))
             .line("created", session.ago(job, "created_at"))
             .line("started", session.ago(job, "started_at"))
             .line("finished", session.ago(job, "finished_at"))
             .line("runs", session.ago(job, "run_at"))
-            .line("retry of", Json.text(job, "retry_of"))
-            .line("follows", Json.text(job, "follows"))
-            .line("follow-up", Json.text(job, "follow_up_id"))
-            .line("batch", Json.text(job, "batch_id"))
+            .line("retry of", ApiJson.text(job, "retry_of"))
+            .line("follows", ApiJson.text(job, "follows"))
+            .line("follow-up", ApiJson.text(job, "follow_up_id"))
+            .line("batch", ApiJson.text(job, "batch_id"))
             .line("overturned", session.ago(job, "overturned_at"))
-            .line("input", job.has("input") ? Json.line(job.path("input")) : "");
+            .line("input", job.has("input") ? ApiJson.line(job.path("input")) : "");
     int number = 1;
     for (JsonNode file : job.path("outputs")) {
       details.line(
-          "output " + number++, Json.text(file, "name") + " (" + Json.text(file, "id") + ")");
+          "output " + number++, ApiJson.text(file, "name") + " (" + ApiJson.text(file, "id") + ")");
     }
     details.print(session, job);
   }
 
   private static String price(JsonNode price) {
     return price.isObject()
-        ? Say.count(Json.number(price, "credits"), "credit") + " per " + Json.text(price, "per")
+        ? Say.count(ApiJson.number(price, "credits"), "credit")
+            + " per "
+            + ApiJson.text(price, "per")
         : "";
   }
 }

@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.text.Clip;
 import dev.millrace.cli.text.Say;
-import dev.millrace.cli.text.Style;
+import dev.millrace.cli.text.TextStyle;
 import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class Receipt {
 
   private Receipt() {}
 
-  static List<String> lines(Job job, JsonNode receipt, List<Path> saved, Style style) {
+  static List<String> lines(ApiJob job, JsonNode receipt, List<Path> saved, TextStyle style) {
     List<String> lines = new ArrayList<>();
     lines.add(
         style.state(job.state(), job.state()) + "  " + Clip.plain(job.effect()) + "  " + job.id());
@@ -24,9 +24,9 @@ final class Receipt {
         "  credits  "
             + String.join(
                 style.separator(),
-                "held " + Json.number(receipt, "held"),
-                "captured " + Json.number(receipt, "captured"),
-                "refunded " + Json.number(receipt, "refunded"))
+                "held " + ApiJson.number(receipt, "held"),
+                "captured " + ApiJson.number(receipt, "captured"),
+                "refunded " + ApiJson.number(receipt, "refunded"))
             + givenBack(receipt, style)
             + balanceAfter(receipt, style));
     lines.add("  took     " + took(receipt, style));
@@ -35,7 +35,7 @@ final class Receipt {
       JsonNode file = outputs.get(i);
       String name =
           saved.isEmpty()
-              ? Json.text(file, "name") + " (" + Json.text(file, "id") + ")"
+              ? ApiJson.text(file, "name") + " (" + ApiJson.text(file, "id") + ")"
               : saved.get(i).toString();
       lines.add("  output   " + String.join(style.separator(), describe(name, file)));
     }
@@ -43,34 +43,35 @@ final class Receipt {
   }
 
   /** What a rejection cost before it was overturned. */
-  private static String givenBack(JsonNode receipt, Style style) {
-    long credits = Json.number(receipt, "given_back");
+  private static String givenBack(JsonNode receipt, TextStyle style) {
+    long credits = ApiJson.number(receipt, "given_back");
     return credits == 0 ? "" : style.separator() + "given back " + credits;
   }
 
-  private static String balanceAfter(JsonNode receipt, Style style) {
+  private static String balanceAfter(JsonNode receipt, TextStyle style) {
     JsonNode movements = receipt.path("lines");
     return movements.isEmpty()
         ? ""
         : style.separator()
             + "balance "
-            + Json.number(movements.get(movements.size() - 1), "balance_after");
+            + ApiJson.number(movements.get(movements.size() - 1), "balance_after");
   }
 
-  private static String took(JsonNode receipt, Style style) {
+  private static String took(JsonNode receipt, TextStyle style) {
     String seconds =
-        Json.decimal(receipt, "seconds").setScale(1, RoundingMode.HALF_UP).toPlainString() + " s";
+        ApiJson.decimal(receipt, "seconds").setScale(1, RoundingMode.HALF_UP).toPlainString()
+            + " s";
     return seconds + style.separator() + Say.count(receipt.path("attempts").size(), "attempt");
   }
 
   private static List<String> describe(String name, JsonNode file) {
     List<String> facts = new ArrayList<>();
     facts.add(Clip.plain(name));
-    if (Json.number(file, "width") > 0) {
-      facts.add(Json.number(file, "width") + "x" + Json.number(file, "height"));
+    if (ApiJson.number(file, "width") > 0) {
+      facts.add(ApiJson.number(file, "width") + "x" + ApiJson.number(file, "height"));
     }
-    facts.add(Clip.plain(Json.text(file, "media_type")));
-    facts.add(Say.size(Json.number(file, "size")));
+    facts.add(Clip.plain(ApiJson.text(file, "media_type")));
+    facts.add(Say.size(ApiJson.number(file, "size")));
     return facts;
   }
 }

@@ -1,12 +1,12 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Download;
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.FileDownload;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.OutputTargets;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Say;
@@ -31,7 +31,7 @@ final class ReviewCommands {
   private ReviewCommands() {}
 
   @Command(name = "items", description = "List what a job in review has made (reviewers).")
-  static final class Items implements Action {
+  static final class Items implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -52,7 +52,7 @@ final class ReviewCommands {
       targets.ifPresent(OutputTargets::check);
       JsonNode page =
           Missing.told(
-              "job", id, JobsCommand.LIST, () -> session.api().get(Job.path(id) + "/items"));
+              "job", id, JobsCommand.LIST, () -> session.api().get(ApiJob.path(id) + "/items"));
       if (targets.isPresent()) {
         download(session, page, targets.get());
       }
@@ -65,11 +65,11 @@ final class ReviewCommands {
               Column.id("WITHHELD"));
       for (JsonNode file : page.path("items")) {
         table.row(
-            Json.text(file, "id"),
-            Json.text(file, "name"),
-            Json.text(file, "media_type"),
-            Say.size(Json.number(file, "size")),
-            Json.truth(file, "withheld") ? "withheld" : "");
+            ApiJson.text(file, "id"),
+            ApiJson.text(file, "name"),
+            ApiJson.text(file, "media_type"),
+            Say.size(ApiJson.number(file, "size")),
+            ApiJson.truth(file, "withheld") ? "withheld" : "");
       }
       session.printList(page, table, "The job has made nothing.");
       return ExitCode.OK;
@@ -80,7 +80,7 @@ final class ReviewCommands {
       List<JsonNode> files = page.path("items").valueStream().toList();
       List<Path> paths = targets.plan(files);
       for (int i = 0; i < paths.size(); i++) {
-        new Download(session.api()).fetch(files.get(i), paths.get(i));
+        new FileDownload(session.api()).fetch(files.get(i), paths.get(i));
         session.say("Saved " + paths.get(i));
       }
     }
@@ -89,7 +89,7 @@ final class ReviewCommands {
   @Command(
       name = "approve",
       description = "Approve a job in review, whole or some of its items (reviewers).")
-  static final class Approve implements Action {
+  static final class Approve implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -113,7 +113,7 @@ final class ReviewCommands {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object();
+      ObjectNode body = ApiJson.object();
       if (!items.isEmpty()) {
         ArrayNode ids = body.putArray("items");
         items.forEach(ids::add);
@@ -124,9 +124,9 @@ final class ReviewCommands {
       if (alone) {
         body.put("follow_up", false);
       }
-      JsonNode job = JobsCommand.act(session, id, Job.path(id) + "/approve", body);
+      JsonNode job = JobsCommand.act(session, id, ApiJob.path(id) + "/approve", body);
       JobsCommand.printState(session, job);
-      String next = Json.text(job, "follow_up_id");
+      String next = ApiJson.text(job, "follow_up_id");
       if (!next.isEmpty()) {
         session.say("Its follow-up is " + next + ". To follow it: millrace jobs watch " + next);
       }
@@ -135,7 +135,7 @@ final class ReviewCommands {
   }
 
   @Command(name = "decline", description = "Decline a job in review (reviewers).")
-  static final class Decline implements Action {
+  static final class Decline implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -157,19 +157,19 @@ final class ReviewCommands {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object().put("reason", reason);
+      ObjectNode body = ApiJson.object().put("reason", reason);
       if (!items.isEmpty()) {
         items.forEach(body.putArray("items")::add);
       }
       return JobsCommand.printState(
-          session, JobsCommand.act(session, id, Job.path(id) + "/decline", body));
+          session, JobsCommand.act(session, id, ApiJob.path(id) + "/decline", body));
     }
   }
 
   @Command(
       name = "reject",
       description = "Reject a job that has not started; it is refunded (reviewers).")
-  static final class Reject implements Action {
+  static final class Reject implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -190,7 +190,7 @@ final class ReviewCommands {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object().put("category", category).put("reason", reason);
+      ObjectNode body = ApiJson.object().put("category", category).put("reason", reason);
       return JobsCommand.printState(
           session, JobsCommand.act(session, id, admin(id, "reject"), body));
     }
@@ -199,7 +199,7 @@ final class ReviewCommands {
   @Command(
       name = "overturn",
       description = "Take a rejection back: what it cost is given back, once (reviewers).")
-  static final class Overturn implements Action {
+  static final class Overturn implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -213,12 +213,12 @@ final class ReviewCommands {
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      ObjectNode body = Json.object().put("reason", reason);
+      ObjectNode body = ApiJson.object().put("reason", reason);
       JsonNode job = JobsCommand.act(session, id, admin(id, "overturn"), body);
       JobsCommand.printState(session, job);
       session.say(
           "Overturned; gave back "
-              + Say.count(Json.number(job.path("credits"), "captured"), "credit")
+              + Say.count(ApiJson.number(job.path("credits"), "captured"), "credit")
               + ".");
       return ExitCode.OK;
     }
@@ -227,7 +227,7 @@ final class ReviewCommands {
   @Command(
       name = "adopt",
       description = "Take a provider's result that came too late, and pay for it (admins).")
-  static final class Adopt implements Action {
+  static final class Adopt implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The job's id.")
     private String id = "";
@@ -235,11 +235,11 @@ final class ReviewCommands {
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       return JobsCommand.printState(
-          session, JobsCommand.act(session, id, admin(id, "adopt"), Json.object()));
+          session, JobsCommand.act(session, id, admin(id, "adopt"), ApiJson.object()));
     }
   }
 
   private static String admin(String id, String step) {
-    return "/api/admin/jobs/" + Api.segment(id) + "/" + step;
+    return "/api/admin/jobs/" + ServerApi.segment(id) + "/" + step;
   }
 }

@@ -1,16 +1,16 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.RefusedException;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Effects;
 import dev.millrace.cli.command.shared.Inputs;
 import dev.millrace.cli.command.shared.OnInterrupt;
 import dev.millrace.cli.command.shared.OutputTargets;
 import dev.millrace.cli.command.shared.UploadProgress;
 import dev.millrace.cli.command.shared.WaitOptions;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.Complaint;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  millrace run sketch/poster -i prompt=\"a red fox\" --wait -o fox.png",
       "The exit codes are listed by millrace --help."
     })
-public final class RunCommand implements Action {
+public final class RunCommand implements CommandAction {
 
   @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster; see millrace effects.")
   private String effect = "";
@@ -80,7 +80,7 @@ public final class RunCommand implements Action {
     ObjectNode request = request(session);
     String key = idempotencyKey == null ? UUID.randomUUID().toString() : idempotencyKey;
     try (OnInterrupt onInterrupt = new OnInterrupt(session, unsureAdvice(key))) {
-      Job job = submit(session.api(), request, key);
+      ApiJob job = submit(session.api(), request, key);
       onInterrupt.advise(goesOnAdvice(job.id()));
       if (!wait && waiting.targets().isEmpty()) {
         return printSubmitted(session, job);
@@ -103,8 +103,8 @@ public final class RunCommand implements Action {
   private ObjectNode request(Session session) throws IOException, InterruptedException {
     JsonNode schema = Effects.find(session.api(), effect).path("input_schema");
     Inputs reader = new Inputs(schema, session.surroundings().in(), file -> bring(session, file));
-    ObjectNode base = inputJson == null ? Json.object() : reader.readObject(inputJson);
-    ObjectNode request = Json.object().put("effect", effect);
+    ObjectNode base = inputJson == null ? ApiJson.object() : reader.readObject(inputJson);
+    ObjectNode request = ApiJson.object().put("effect", effect);
     request.set("input", reader.convert(base, inputs));
     if (user != null) {
       request.put("user", user);
@@ -117,12 +117,12 @@ public final class RunCommand implements Action {
 
   private String bring(Session session, Path file) throws IOException, InterruptedException {
     session.say("Uploading " + file.getFileName());
-    return Json.text(UploadProgress.bring(session, file, null, user), "id");
+    return ApiJson.text(UploadProgress.bring(session, file, null, user), "id");
   }
 
-  private Job submit(Api api, ObjectNode request, String key) throws InterruptedException {
+  private ApiJob submit(ServerApi api, ObjectNode request, String key) throws InterruptedException {
     try {
-      return new Job(api.postOnce("/api/jobs", request, key));
+      return new ApiJob(api.postOnce("/api/jobs", request, key));
     } catch (RefusedException refused) {
       if (refused.problem().code().equals("insufficient_credits")) {
         throw Complaint.notEnoughCredits(refused.problem(), user == null ? "default" : user);
@@ -132,7 +132,7 @@ public final class RunCommand implements Action {
   }
 
   /** The bare id is what a script wants to keep. */
-  private static ExitCode printSubmitted(Session session, Job job) {
+  private static ExitCode printSubmitted(Session session, ApiJob job) {
     if (session.format() == Format.TABLE) {
       session.print(job.id());
       session.say("To follow it: millrace jobs watch " + job.id());

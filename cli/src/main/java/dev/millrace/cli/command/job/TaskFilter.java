@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Job;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJob;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Moment;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.text.Nearest;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class TaskFilter {
 
   /** The API's filter; refuses one that would mean every job there is. */
   ObjectNode json(Clock clock) {
-    ObjectNode filter = Json.object();
+    ObjectNode filter = ApiJson.object();
     if (!states.isEmpty()) {
       ArrayNode array = filter.putArray("state");
       states.forEach(state -> array.add(known(state)));
@@ -59,7 +59,7 @@ final class TaskFilter {
     put(filter, "created_before", before == null ? null : Moment.read(before, clock.instant()));
     put(filter, "created_after", after == null ? null : Moment.read(after, clock.instant()));
     if (filter.isEmpty()) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "Say which jobs: without a filter it would be all of them.",
           "--state, --effect, --user, --batch, --error-code, --created-before, --created-after");
@@ -74,12 +74,12 @@ final class TaskFilter {
   }
 
   private static String known(String state) {
-    if (Job.STATES.contains(state)) {
+    if (ApiJob.STATES.contains(state)) {
       return state;
     }
-    throw new Failure(
+    throw new CommandFailure(
         ExitCode.USAGE,
         "There is no state '" + state + "'.",
-        Nearest.to(state, Job.STATES).orElse("one of " + String.join(", ", Job.STATES)));
+        Nearest.to(state, ApiJob.STATES).orElse("one of " + String.join(", ", ApiJob.STATES)));
   }
 }

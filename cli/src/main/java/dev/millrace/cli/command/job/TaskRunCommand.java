@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Nearest;
@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  millrace tasks run retry --state dead_letter --error-code provider_down --dry-run",
       "  millrace tasks run delete --state completed --created-before 90d --yes --watch"
     })
-final class TaskRunCommand implements Action {
+final class TaskRunCommand implements CommandAction {
 
   private static final List<String> ACTIONS = List.of("retry", "cancel", "delete", "recheck");
 
@@ -51,15 +51,15 @@ final class TaskRunCommand implements Action {
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
     if (!ACTIONS.contains(action)) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "There is no action '" + action + "'.",
           Nearest.to(action, ACTIONS).orElse("one of " + String.join(", ", ACTIONS)));
     }
-    ObjectNode request = Json.object().put("action", action);
+    ObjectNode request = ApiJson.object().put("action", action);
     request.set("filter", filter.json(session.surroundings().clock()));
     JsonNode quote = session.api().post(TasksCommand.PATH, request.deepCopy().put("dry_run", true));
-    long jobs = Json.number(quote, "jobs");
+    long jobs = ApiJson.number(quote, "jobs");
     if (dryRun || jobs == 0) {
       printQuote(session, quote);
       return ExitCode.OK;
@@ -69,7 +69,7 @@ final class TaskRunCommand implements Action {
       return ExitCode.CANCELED;
     }
     JsonNode task = session.api().post(TasksCommand.PATH, request);
-    String id = Json.text(task, "id");
+    String id = ApiJson.text(task, "id");
     if (watch) {
       session.say("Task " + id);
       return new TaskWatch(session, jobs).seeThrough(id);
@@ -82,7 +82,7 @@ final class TaskRunCommand implements Action {
   private static void printQuote(Session session, JsonNode quote) {
     if (session.format() != Format.TABLE) {
       session.print(quote);
-    } else if (Json.number(quote, "jobs") == 0) {
+    } else if (ApiJson.number(quote, "jobs") == 0) {
       session.print("There is no such job, so there is nothing to do.");
     } else {
       session.print("This " + TaskText.quote(quote) + ".");

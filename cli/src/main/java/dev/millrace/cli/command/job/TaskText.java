@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Details;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -14,8 +14,8 @@ final class TaskText {
 
   /** What a task would do, such as {@code would cancel 2 jobs and give back 10 credits}. */
   static String quote(JsonNode quote) {
-    String action = Json.text(quote, "action");
-    String credits = Say.count(Json.number(quote, "credits"), "credit");
+    String action = ApiJson.text(quote, "action");
+    String credits = Say.count(ApiJson.number(quote, "credits"), "credit");
     String end =
         switch (action) {
           case "retry" -> " and reserve " + credits;
@@ -24,11 +24,11 @@ final class TaskText {
           case "delete" -> " with all files, for good";
           default -> "";
         };
-    return "would " + action + " " + Say.count(Json.number(quote, "jobs"), "job") + end;
+    return "would " + action + " " + Say.count(ApiJson.number(quote, "jobs"), "job") + end;
   }
 
   static boolean isOver(JsonNode task) {
-    return !Json.text(task, "finished_at").isEmpty();
+    return !ApiJson.text(task, "finished_at").isEmpty();
   }
 
   /**
@@ -37,9 +37,9 @@ final class TaskText {
    * @param jobs how many it is about; 0 if nobody knows
    */
   static JsonNode progress(JsonNode task, long jobs) {
-    long percent = jobs == 0 ? 0 : Math.min(99, 100 * Json.number(task, "seen") / jobs);
-    return Json.object()
-        .put("state", Json.text(task, "state"))
+    long percent = jobs == 0 ? 0 : Math.min(99, 100 * ApiJson.number(task, "seen") / jobs);
+    return ApiJson.object()
+        .put("state", ApiJson.text(task, "state"))
         .put("progress", isOver(task) ? 100 : percent)
         .put("message", figures(task));
   }
@@ -47,7 +47,7 @@ final class TaskText {
   /** The bare id is what a script wants to keep. */
   static void printStarted(Session session, JsonNode task) {
     if (session.format() == Format.TABLE) {
-      session.print(Json.text(task, "id"));
+      session.print(ApiJson.text(task, "id"));
     } else {
       session.print(task);
     }
@@ -55,13 +55,13 @@ final class TaskText {
 
   static void print(Session session, JsonNode task) {
     new Details()
-        .line("task", Json.text(task, "id"))
-        .line("action", Json.text(task, "action"))
-        .line("filter", Json.line(task.path("filter")))
-        .line("state", Json.text(task, "state"))
+        .line("task", ApiJson.text(task, "id"))
+        .line("action", ApiJson.text(task, "action"))
+        .line("filter", ApiJson.line(task.path("filter")))
+        .line("state", ApiJson.text(task, "state"))
         .line("jobs", figures(task))
-        .line("credits", Say.number(Json.number(task, "credits")))
-        .line("by", Json.text(task, "actor"))
+        .line("credits", Say.number(ApiJson.number(task, "credits")))
+        .line("by", ApiJson.text(task, "actor"))
         .line("created", session.ago(task, "created_at"))
         .line("finished", session.ago(task, "finished_at"))
         .print(session, task);
@@ -70,9 +70,9 @@ final class TaskText {
   private static String figures(JsonNode task) {
     return "%,d seen, %,d done, %,d skipped, %,d failed"
         .formatted(
-            Json.number(task, "seen"),
-            Json.number(task, "done"),
-            Json.number(task, "skipped"),
-            Json.number(task, "failed"));
+            ApiJson.number(task, "seen"),
+            ApiJson.number(task, "done"),
+            ApiJson.number(task, "skipped"),
+            ApiJson.number(task, "failed"));
   }
 }

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.OnInterrupt;
-import dev.millrace.cli.command.shared.Progress;
+import dev.millrace.cli.command.shared.ProgressDisplay;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
@@ -16,7 +16,7 @@ record TaskWatch(Session session, long jobs) {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   static String path(String id) {
-    return "/api/admin/tasks/" + Api.segment(id);
+    return "/api/admin/tasks/" + ServerApi.segment(id);
   }
 
   /** Shows figures until the end, prints the task and returns what its end means. */
@@ -27,16 +27,16 @@ record TaskWatch(Session session, long jobs) {
       task = follow(id);
     }
     TaskText.print(session, task);
-    if (Json.number(task, "failed") > 0) {
+    if (ApiJson.number(task, "failed") > 0) {
       return ExitCode.JOB_FAILED;
     }
-    return Json.text(task, "state").equals("stopped") ? ExitCode.CANCELED : ExitCode.OK;
+    return ApiJson.text(task, "state").equals("stopped") ? ExitCode.CANCELED : ExitCode.OK;
   }
 
   private JsonNode follow(String id) throws IOException, InterruptedException {
-    Api api = session.api();
-    JsonNode shown = Json.object();
-    try (Progress progress = Progress.of(session)) {
+    ServerApi api = session.api();
+    JsonNode shown = ApiJson.object();
+    try (ProgressDisplay progress = ProgressDisplay.of(session)) {
       while (true) {
         JsonNode task = api.getPatiently(path(id));
         JsonNode now = TaskText.progress(task, jobs);

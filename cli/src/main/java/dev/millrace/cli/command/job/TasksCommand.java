@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.job;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Limit;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.Pages;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Table;
@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
       TasksCommand.Watch.class,
       TasksCommand.Stop.class
     })
-public final class TasksCommand implements Action {
+public final class TasksCommand implements CommandAction {
 
   static final String PATH = "/api/admin/tasks";
   private static final String LIST = "millrace tasks";
@@ -54,15 +54,15 @@ public final class TasksCommand implements Action {
             Column.id("CREATED"));
     for (JsonNode task : page.path("items")) {
       table.row(
-          Json.text(task, "id"),
-          Json.text(task, "action"),
-          Json.text(task, "state"),
-          Json.text(task, "seen"),
-          Json.text(task, "done"),
-          Json.text(task, "skipped"),
-          Json.text(task, "failed"),
-          Json.text(task, "credits"),
-          Json.text(task, "actor"),
+          ApiJson.text(task, "id"),
+          ApiJson.text(task, "action"),
+          ApiJson.text(task, "state"),
+          ApiJson.text(task, "seen"),
+          ApiJson.text(task, "done"),
+          ApiJson.text(task, "skipped"),
+          ApiJson.text(task, "failed"),
+          ApiJson.text(task, "credits"),
+          ApiJson.text(task, "actor"),
           session.ago(task, "created_at"));
     }
     session.printList(page, table, "No tasks. To start one: millrace tasks run ACTION");
@@ -75,7 +75,7 @@ public final class TasksCommand implements Action {
   }
 
   @Command(name = "list", description = "List tasks, newest first.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Mixin private Limit limit = new Limit();
 
@@ -86,7 +86,7 @@ public final class TasksCommand implements Action {
   }
 
   @Command(name = "show", description = "Show how a task stands.")
-  static final class Show implements Action {
+  static final class Show implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The task's id.")
     private String id = "";
@@ -99,7 +99,7 @@ public final class TasksCommand implements Action {
   }
 
   @Command(name = "watch", description = "Show how a task goes until it is done.")
-  static final class Watch implements Action {
+  static final class Watch implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The task's id.")
     private String id = "";
@@ -112,7 +112,7 @@ public final class TasksCommand implements Action {
   }
 
   @Command(name = "stop", description = "Stop a task; what it has done stays done.")
-  static final class Stop implements Action {
+  static final class Stop implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The task's id.")
     private String id = "";
@@ -124,7 +124,7 @@ public final class TasksCommand implements Action {
               "task",
               id,
               LIST,
-              () -> session.api().post(TaskWatch.path(id) + "/stop", Json.object()));
+              () -> session.api().post(TaskWatch.path(id) + "/stop", ApiJson.object()));
       TaskText.print(session, task);
       return ExitCode.OK;
     }

@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import picocli.AutoComplete;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "completion",
     description = "Print a completion script for bash and zsh.",
     footer = {"%nTo use it:", "  source <(millrace completion)"})
-public final class CompletionCommand implements Action {
+public final class CompletionCommand implements CommandAction {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

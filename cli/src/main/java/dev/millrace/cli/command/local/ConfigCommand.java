@@ -1,7 +1,7 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "config",
     description = "Show the server's effective settings and where each comes from.")
-public final class ConfigCommand implements Action {
+public final class ConfigCommand implements CommandAction {
 
   @Override
   public ExitCode run(Session session) {
@@ -24,7 +24,7 @@ public final class ConfigCommand implements Action {
       session.print(report.text().stripTrailing());
       return ExitCode.OK;
     }
-    ObjectNode page = Json.object();
+    ObjectNode page = ApiJson.object();
     ArrayNode items = page.putArray("items");
     for (SettingsReport.Row row : report.rows()) {
       items

@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "delete", description = "Delete files, for good.")
-final class FileDeleteCommand implements Action {
+final class FileDeleteCommand implements CommandAction {
 
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The files' ids.")
   private List<String> ids = new ArrayList<>();
@@ -43,9 +43,9 @@ final class FileDeleteCommand implements Action {
               "file",
               id,
               "millrace files",
-              () -> session.api().delete("/api/files/" + Api.segment(id)));
+              () -> session.api().delete("/api/files/" + ServerApi.segment(id)));
       if (session.format() == Format.TABLE) {
-        session.print(id + "  deleted (" + Say.size(Json.number(deleted, "bytes")) + ")");
+        session.print(id + "  deleted (" + Say.size(ApiJson.number(deleted, "bytes")) + ")");
       } else {
         session.print(deleted);
       }

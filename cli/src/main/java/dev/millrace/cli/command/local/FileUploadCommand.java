@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.UploadProgress;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Say;
@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "upload", description = "Upload files, for jobs to use.")
-final class FileUploadCommand implements Action {
+final class FileUploadCommand implements CommandAction {
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
   private List<Path> files = new ArrayList<>();
@@ -38,7 +38,8 @@ final class FileUploadCommand implements Action {
   public ExitCode run(Session session) throws IOException, InterruptedException {
     for (Path file : files) {
       if (!Files.isRegularFile(file)) {
-        throw new Failure(ExitCode.USAGE, "There is no file " + file + ". Nothing was uploaded.");
+        throw new CommandFailure(
+            ExitCode.USAGE, "There is no file " + file + ". Nothing was uploaded.");
       }
     }
     for (Path file : files) {
@@ -47,9 +48,9 @@ final class FileUploadCommand implements Action {
         session.print(
             "%s  %s (%s)"
                 .formatted(
-                    Json.text(brought, "id"),
-                    Json.text(brought, "name"),
-                    Say.size(Json.number(brought, "size"))));
+                    ApiJson.text(brought, "id"),
+                    ApiJson.text(brought, "name"),
+                    Say.size(ApiJson.number(brought, "size"))));
       } else {
         session.print(brought);
       }

@@ -1,13 +1,13 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Download;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.FileDownload;
+import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.ListOptions;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.OutputTargets;
 import dev.millrace.cli.command.shared.Pages;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
       FilesCommand.Get.class,
       FileDeleteCommand.class
     })
-public final class FilesCommand implements Action {
+public final class FilesCommand implements CommandAction {
 
   @Mixin private ListOptions options = new ListOptions();
 
@@ -60,12 +60,12 @@ public final class FilesCommand implements Action {
             Column.id("CREATED"));
     for (JsonNode file : page.path("items")) {
       table.row(
-          Json.text(file, "id"),
-          Json.text(file, "name"),
-          Json.text(file, "kind"),
-          Json.text(file, "media_type"),
-          Say.size(Json.number(file, "size")),
-          Json.text(file, "job_id"),
+          ApiJson.text(file, "id"),
+          ApiJson.text(file, "name"),
+          ApiJson.text(file, "kind"),
+          ApiJson.text(file, "media_type"),
+          Say.size(ApiJson.number(file, "size")),
+          ApiJson.text(file, "job_id"),
           session.ago(file, "created_at"));
     }
     session.printList(page, table, "There are no files.");
@@ -73,7 +73,7 @@ public final class FilesCommand implements Action {
   }
 
   @Command(name = "list", description = "List files, newest first.")
-  static final class List implements Action {
+  static final class List implements CommandAction {
 
     @Mixin private ListOptions options = new ListOptions();
 
@@ -93,7 +93,7 @@ public final class FilesCommand implements Action {
       name = "get",
       aliases = "download",
       description = "Download one file and verify its checksum.")
-  static final class Get implements Action {
+  static final class Get implements CommandAction {
 
     @Parameters(paramLabel = "ID", description = "The file's id.")
     private String id = "";
@@ -116,13 +116,13 @@ public final class FilesCommand implements Action {
               "file",
               id,
               "millrace files",
-              () -> session.api().get("/api/files/" + Api.segment(id)));
+              () -> session.api().get("/api/files/" + ServerApi.segment(id)));
       Path target = targets.plan(java.util.List.of(file)).getFirst();
-      new Download(session.api()).fetch(file, target);
+      new FileDownload(session.api()).fetch(file, target);
       if (session.format() == Format.TABLE) {
         session.print(target.toString());
       } else {
-        ObjectNode result = Json.object().put("path", target.toString());
+        ObjectNode result = ApiJson.object().put("path", target.toString());
         result.set("file", file);
         session.print(result);
       }

@@ -3,9 +3,9 @@ package dev.millrace.cli.command.local;
 import dev.millrace.cli.command.shared.Version;
 import dev.millrace.cli.profile.OwnerKey;
 import dev.millrace.cli.profile.Profiles;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Profile;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.server.MillraceServer;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 
 @Command(name = "start", description = "Start the server here, and serve until Ctrl-C.")
-public final class StartCommand implements Action {
+public final class StartCommand implements CommandAction {
 
   private static final Logger LOG = LoggerFactory.getLogger(StartCommand.class);
 
@@ -68,8 +68,8 @@ public final class StartCommand implements Action {
   }
 
   /** Every mistake at once, each on a line of its own. */
-  static Failure wrong(SettingsException mistakes) {
-    return new Failure(
+  static CommandFailure wrong(SettingsException mistakes) {
+    return new CommandFailure(
         ExitCode.USAGE,
         Objects.requireNonNull(mistakes.getMessage()),
         "docs/configuration.md, which lists every setting");
@@ -79,7 +79,7 @@ public final class StartCommand implements Action {
     try {
       return MillraceServer.start(settings, say);
     } catch (StartupException e) {
-      throw new Failure(ExitCode.INTERNAL, Objects.requireNonNull(e.getMessage()));
+      throw new CommandFailure(ExitCode.INTERNAL, Objects.requireNonNull(e.getMessage()));
     }
   }
 

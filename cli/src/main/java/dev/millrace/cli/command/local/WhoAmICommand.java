@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Details;
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import java.io.IOException;
@@ -10,18 +10,18 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
 @Command(name = "whoami", description = "Show which server is asked, and what the key may do.")
-public final class WhoAmICommand implements Action {
+public final class WhoAmICommand implements CommandAction {
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
     JsonNode me = session.api().get("/api/whoami");
-    String user = Json.text(me, "user");
+    String user = ApiJson.text(me, "user");
     new Details()
         .line("server", session.api().server().toString())
-        .line("tenant", Json.text(me, "tenant"))
-        .line("role", Json.text(me, "role"))
+        .line("tenant", ApiJson.text(me, "tenant"))
+        .line("role", ApiJson.text(me, "role"))
         .line("user", user.isEmpty() ? "any (default: default)" : user)
-        .line("key", Json.text(me, "key_prefix"))
+        .line("key", ApiJson.text(me, "key_prefix"))
         .print(session, me);
     return ExitCode.OK;
   }

@@ -1,12 +1,12 @@
 package dev.millrace.cli.command.local;
 
-import dev.millrace.cli.shell.Action;
+import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.worker.WorkerProcess;
-import dev.millrace.worker.settings.Settings;
-import dev.millrace.worker.settings.SettingsException;
+import dev.millrace.worker.settings.WorkerSettings;
+import dev.millrace.worker.settings.WorkerSettingsException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "worker",
     description = "Run jobs of a server on this machine, until Ctrl-C.",
     footerHeading = "%nSettings are environment variables:%n")
-public final class WorkerCommand implements Action {
+public final class WorkerCommand implements CommandAction {
 
   private @Nullable CommandSpec spec;
 
@@ -30,16 +30,18 @@ public final class WorkerCommand implements Action {
     newSpec
         .usageMessage()
         .footer(
-            Settings.help().stream().map(line -> line.replace("%", "%%")).toArray(String[]::new));
+            WorkerSettings.help().stream()
+                .map(line -> line.replace("%", "%%"))
+                .toArray(String[]::new));
   }
 
   @Override
   public ExitCode run(Session session) {
-    Settings settings;
+    WorkerSettings settings;
     try {
-      settings = Settings.read(environment(session));
-    } catch (SettingsException e) {
-      throw new Failure(
+      settings = WorkerSettings.read(environment(session));
+    } catch (WorkerSettingsException e) {
+      throw new CommandFailure(
           ExitCode.USAGE,
           Objects.requireNonNull(e.getMessage()),
           "docs/worker.md, which lists every setting");

@@ -1,10 +1,10 @@
 package dev.millrace.cli.command.shared;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.RefusedException;
+import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.text.Nearest;
 import java.io.IOException;
 import java.util.List;
@@ -15,7 +15,7 @@ public final class Effects {
 
   private Effects() {}
 
-  public static JsonNode find(Api api, String slug) throws IOException, InterruptedException {
+  public static JsonNode find(ServerApi api, String slug) throws IOException, InterruptedException {
     return told(
         api,
         "effect",
@@ -27,7 +27,7 @@ public final class Effects {
 
   /** A slug's slashes are part of the address. */
   public static String path(String slug) {
-    return Api.segment(slug).replace("%2F", "/");
+    return ServerApi.segment(slug).replace("%2F", "/");
   }
 
   /**
@@ -37,11 +37,16 @@ public final class Effects {
    * @param list the command that shows them
    */
   public static <T> T told(
-      Api api, String kind, String field, String slug, String list, Missing.Question<T> question)
+      ServerApi api,
+      String kind,
+      String field,
+      String slug,
+      String list,
+      Missing.Question<T> question)
       throws IOException, InterruptedException {
     try {
       return Missing.told(kind, slug, list, question);
-    } catch (Failure missing) {
+    } catch (CommandFailure missing) {
       List<String> names = names(api, field);
       String hint =
           names.stream()
@@ -50,16 +55,16 @@ public final class Effects {
               .or(() -> Nearest.to(slug, names))
               .map(name -> name + " (all of them: " + list + ")")
               .orElse(list);
-      throw new Failure(ExitCode.NOT_FOUND, "There is no " + kind + " " + slug + ".", hint);
+      throw new CommandFailure(ExitCode.NOT_FOUND, "There is no " + kind + " " + slug + ".", hint);
     }
   }
 
-  private static List<String> names(Api api, String field) throws InterruptedException {
+  private static List<String> names(ServerApi api, String field) throws InterruptedException {
     try {
       return api.get("/api/effects")
           .path("items")
           .valueStream()
-          .map(effect -> Json.text(effect, field))
+          .map(effect -> ApiJson.text(effect, field))
           .filter(name -> !name.isEmpty())
           .distinct()
           .toList();

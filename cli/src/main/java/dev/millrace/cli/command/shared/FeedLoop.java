@@ -2,7 +2,7 @@ package dev.millrace.cli.command.shared;
 
 import dev.millrace.cli.api.EventFeed;
 import dev.millrace.cli.api.EventFeed.Signal;
-import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.shell.CommandFailure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,7 +14,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param tooLate what to tell when the time is over before that
  */
-public record FeedLoop(Progress progress, Optional<Duration> timeout, Supplier<Failure> tooLate) {
+public record FeedLoop(
+    ProgressDisplay progress, Optional<Duration> timeout, Supplier<CommandFailure> tooLate) {
 
   private static final Duration TICK = Duration.ofMillis(200);
 

@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.shared;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -27,7 +27,7 @@ final class InputValue {
     if (types.isEmpty() || types.contains("string")) {
       return StringNode.valueOf(value);
     }
-    throw new Failure(
+    throw new CommandFailure(
         ExitCode.USAGE, String.format("-i %s= needs %s, not '%s'.", name, describe(types), value));
   }
 
@@ -50,7 +50,7 @@ final class InputValue {
 
   private static @Nullable JsonNode parse(String value) {
     try {
-      JsonNode json = Json.parse(value.strip());
+      JsonNode json = ApiJson.parse(value.strip());
       return json.isMissingNode() ? null : json;
     } catch (JacksonException _) {
       return null;

@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.shared;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import dev.millrace.cli.text.Nearest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +55,7 @@ public final class Inputs {
     for (String pair : pairs) {
       int equals = pair.indexOf('=');
       if (equals < 1) {
-        throw new Failure(ExitCode.USAGE, "-i needs name=value, not '" + pair + "'.");
+        throw new CommandFailure(ExitCode.USAGE, "-i needs name=value, not '" + pair + "'.");
       }
       String name = pair.substring(0, equals);
       refuseUnknown(name);
@@ -79,13 +79,13 @@ public final class Inputs {
   /** Reads a whole input from a file, or from standard input for {@code -}. */
   public ObjectNode readObject(String file) throws IOException {
     try {
-      if (Json.parse(readText(file)) instanceof ObjectNode object) {
+      if (ApiJson.parse(readText(file)) instanceof ObjectNode object) {
         return object;
       }
     } catch (JacksonException e) {
-      throw new Failure(ExitCode.USAGE, file + " is not JSON: " + e.getOriginalMessage());
+      throw new CommandFailure(ExitCode.USAGE, file + " is not JSON: " + e.getOriginalMessage());
     }
-    throw new Failure(ExitCode.USAGE, file + " must hold one JSON object.");
+    throw new CommandFailure(ExitCode.USAGE, file + " must hold one JSON object.");
   }
 
   /** Which JSON types a schema allows, as far as it says so in a simple way. */
@@ -110,13 +110,13 @@ public final class Inputs {
     Set<String> types = types(property);
     boolean whole = values.size() == 1 && values.getFirst().stripLeading().startsWith("[");
     if (types.contains("array") && !whole && (values.size() > 1 || types.size() == 1)) {
-      ArrayNode array = Json.array();
+      ArrayNode array = ApiJson.array();
       Set<String> itemTypes = types(property.path("items"));
       values.forEach(value -> array.add(InputValue.convert(name, value, itemTypes)));
       return array;
     }
     if (values.size() > 1) {
-      throw new Failure(ExitCode.USAGE, "-i " + name + "= is given more than once.");
+      throw new CommandFailure(ExitCode.USAGE, "-i " + name + "= is given more than once.");
     }
     return InputValue.convert(name, values.getFirst(), types);
   }
@@ -129,7 +129,8 @@ public final class Inputs {
   private static Path fileAt(String name, String file) {
     Path path = Path.of(file);
     if (!Files.isRegularFile(path)) {
-      throw new Failure(ExitCode.USAGE, "-i " + name + "= names " + file + ", which is no file.");
+      throw new CommandFailure(
+          ExitCode.USAGE, "-i " + name + "= names " + file + ", which is no file.");
     }
     return path;
   }
@@ -140,7 +141,7 @@ public final class Inputs {
         !schema.path("additionalProperties").isBoolean()
             || schema.path("additionalProperties").asBoolean();
     if (!open && !properties.has(name)) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "The effect has no input '" + name + "'.",
           hint(name, properties.propertyNames()));
@@ -165,7 +166,7 @@ public final class Inputs {
     }
     if (value.indexOf('\uFFFD') >= 0) {
       // With a locale like C, Java cannot decode what was typed; a garbled prompt costs as much.
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "The terminal's character set cannot carry '" + value + "'.",
           "set LC_ALL=C.UTF-8, or pass the input with --input-json");

@@ -1,7 +1,7 @@
 package dev.millrace.cli.command.shared;
 
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import picocli.CommandLine.Option;
 
 /** How long a list may get. */
@@ -12,7 +12,7 @@ public final class Limit {
 
   public int number() {
     if (limit < 1) {
-      throw new Failure(ExitCode.USAGE, "--limit must be at least 1.");
+      throw new CommandFailure(ExitCode.USAGE, "--limit must be at least 1.");
     }
     return limit;
   }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /** A bar that is drawn over itself. */
-final class LiveProgress implements Progress {
+final class LiveProgress implements ProgressDisplay {
 
   private static final String START_OF_LINE = "\r";
   private static final String ERASE_TO_END = "\u001b[K";
@@ -25,7 +25,7 @@ final class LiveProgress implements Progress {
 
   @Override
   public void event(JsonNode event) {
-    line = Progress.line(event);
+    line = ProgressDisplay.line(event);
     draw();
   }
 

@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.shared;
 
 import dev.millrace.cli.api.RefusedException;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import java.io.IOException;
 
 /** Names what is missing, for the server only says that nothing is there. */
@@ -27,7 +27,7 @@ public final class Missing {
       return question.ask();
     } catch (RefusedException refused) {
       if (refused.problem().code().equals("not_found")) {
-        throw new Failure(ExitCode.NOT_FOUND, "There is no " + kind + " " + id + ".", list);
+        throw new CommandFailure(ExitCode.NOT_FOUND, "There is no " + kind + " " + id + ".", list);
       }
       throw refused;
     }

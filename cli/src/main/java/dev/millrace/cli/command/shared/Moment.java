@@ -1,7 +1,7 @@
 package dev.millrace.cli.command.shared;
 
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ public final class Moment {
           ? OffsetDateTime.parse(text).toInstant().toString()
           : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toString();
     } catch (DateTimeException _) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE,
           "'" + text + "' is no point in time.",
           "2026-03-01, 2026-03-01T12:00:00Z, or an age such as 7d, 12h or 90m");

@@ -1,8 +1,8 @@
 package dev.millrace.cli.command.shared;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.shell.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,17 +28,17 @@ public final class OutputTargets {
   /** Refuses what is bound to fail later, before anything is paid for. */
   public void check() {
     if (output.toString().equals("-")) {
-      throw new Failure(ExitCode.USAGE, "-o needs a file or a folder; '-' is neither.");
+      throw new CommandFailure(ExitCode.USAGE, "-o needs a file or a folder; '-' is neither.");
     }
     if (Files.isDirectory(output)) {
       return;
     }
     Path folder = output.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new Failure(ExitCode.USAGE, "There is no folder " + folder + ".");
+      throw new CommandFailure(ExitCode.USAGE, "There is no folder " + folder + ".");
     }
     if (!Files.isWritable(folder)) {
-      throw new Failure(ExitCode.USAGE, "No permission to write into " + folder + ".");
+      throw new CommandFailure(ExitCode.USAGE, "No permission to write into " + folder + ".");
     }
     refuseExisting(output);
   }
@@ -64,7 +64,7 @@ public final class OutputTargets {
 
   private void refuseExisting(Path path) {
     if (!force && Files.exists(path)) {
-      throw new Failure(
+      throw new CommandFailure(
           ExitCode.USAGE, path + " exists already.", "another name, or --force to overwrite it");
     }
   }
@@ -80,8 +80,8 @@ public final class OutputTargets {
   }
 
   private static String safeName(JsonNode file) {
-    String name = safe(Json.text(file, "name"));
-    String id = safe(Json.text(file, "id"));
+    String name = safe(ApiJson.text(file, "name"));
+    String id = safe(ApiJson.text(file, "id"));
     return !name.isEmpty() ? name : !id.isEmpty() ? id : "output";
   }
 

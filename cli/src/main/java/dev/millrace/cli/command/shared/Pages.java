@@ -1,7 +1,7 @@
 package dev.millrace.cli.command.shared;
 
-import dev.millrace.cli.api.Api;
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.api.ServerApi;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -29,17 +29,17 @@ public final class Pages {
   }
 
   /** One page in the server's own shape, made of as many as were needed. */
-  public ObjectNode collect(Api api, int limit) throws InterruptedException {
-    ArrayNode items = Json.array();
+  public ObjectNode collect(ServerApi api, int limit) throws InterruptedException {
+    ArrayNode items = ApiJson.array();
     String cursor = "";
     do {
       int size = Math.min(limit - items.size(), LARGEST_PAGE);
       String from = cursor.isEmpty() ? "" : "&cursor=" + encode(cursor);
       JsonNode page = api.get(query + "limit=" + size + from);
       page.path("items").forEach(items::add);
-      cursor = page.path("items").isEmpty() ? "" : Json.text(page, "next_cursor");
+      cursor = page.path("items").isEmpty() ? "" : ApiJson.text(page, "next_cursor");
     } while (items.size() < limit && !cursor.isEmpty());
-    ObjectNode whole = Json.object();
+    ObjectNode whole = ApiJson.object();
     whole.set("items", items);
     if (cursor.isEmpty()) {
       whole.putNull("next_cursor");

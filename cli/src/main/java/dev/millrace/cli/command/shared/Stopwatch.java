@@ -22,7 +22,7 @@ public final class Stopwatch implements AutoCloseable {
 
   public static Stopwatch start(Session session, String what) {
     Stopwatch watch = new Stopwatch(session, what);
-    if (!Progress.canRedraw(session)) {
+    if (!ProgressDisplay.canRedraw(session)) {
       watch.over.countDown();
     }
     return watch;

@@ -1,6 +1,6 @@
 package dev.millrace.cli.command.shared;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.Upload;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Say;
@@ -34,7 +34,7 @@ public final class UploadProgress {
 
     private final Session session;
     private final String name;
-    private @Nullable Progress progress;
+    private @Nullable ProgressDisplay progress;
 
     Shown(Session session, String name) {
       this.session = session;
@@ -43,10 +43,10 @@ public final class UploadProgress {
 
     void at(long bytes, long of) {
       if (progress == null) {
-        progress = Progress.of(session);
+        progress = ProgressDisplay.of(session);
       }
       progress.event(
-          Json.object()
+          ApiJson.object()
               .put("state", "uploading")
               .put("progress", of == 0 ? 100 : bytes * 100 / of)
               .put("step", name)

@@ -12,7 +12,7 @@ import static dev.millrace.cli.fake.FakeServer.hangUp;
 import static dev.millrace.cli.fake.FakeServer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
 import dev.millrace.cli.fake.FakeServer;
@@ -85,8 +85,8 @@ class BatchesCommandTest {
     cli.typing(FOX);
     cli.run("batches", "submit", "-", "--partial", "--user", "ann", "--idempotency-key", "k1");
     Seen sent = server.seen("POST /api/batches").getFirst();
-    assertThat(Json.text(Json.parse(sent.body()), "mode")).isEqualTo("partial");
-    assertThat(Json.text(Json.parse(sent.body()), "user")).isEqualTo("ann");
+    assertThat(ApiJson.text(ApiJson.parse(sent.body()), "mode")).isEqualTo("partial");
+    assertThat(ApiJson.text(ApiJson.parse(sent.body()), "user")).isEqualTo("ann");
     assertThat(sent.header("Idempotency-key")).isEqualTo("k1");
   }
 

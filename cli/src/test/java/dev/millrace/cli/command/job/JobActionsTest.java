@@ -9,7 +9,7 @@ import static dev.millrace.cli.fake.Samples.job;
 import static dev.millrace.cli.fake.Samples.picture;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
 import dev.millrace.cli.fake.FakeServer;
@@ -89,7 +89,7 @@ class JobActionsTest {
     assertThat(result.err())
         .contains("a: The job is running.", "There is no job b.")
         .doesNotContain("b: There");
-    assertThat(Json.parse(result.out()).path("items")).hasSize(1);
+    assertThat(ApiJson.parse(result.out()).path("items")).hasSize(1);
   }
 
   @Test

@@ -12,7 +12,7 @@ import static dev.millrace.cli.fake.Samples.job;
 import static dev.millrace.cli.fake.Samples.picture;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
 import dev.millrace.cli.fake.FakeServer;
@@ -79,9 +79,9 @@ class RunCommandTest {
     assertThat(folder.resolve("fox.png")).hasBinaryContent(Samples.PICTURE);
     assertThat(names()).containsExactly("fox.png");
     Seen sent = server.seen("POST /api/jobs").getFirst();
-    assertThat(Json.parse(sent.body()))
+    assertThat(ApiJson.parse(sent.body()))
         .isEqualTo(
-            Json.parse(
+            ApiJson.parse(
                 """
                 {"effect":"sketch/poster","input":{"prompt":"a red fox","count":2}}
                 """));
@@ -245,7 +245,7 @@ class RunCommandTest {
   @Test
   void json_is_one_document_on_a_quiet_line() {
     Result result = run("--wait", "--format", "json", "--quiet");
-    JsonNode document = Json.parse(result.out());
+    JsonNode document = ApiJson.parse(result.out());
     assertThat(document.propertyNames()).containsExactly("job", "receipt", "files");
     assertThat(result.err()).isEmpty();
   }

@@ -7,7 +7,7 @@ import static dev.millrace.cli.fake.FakeServer.json;
 import static dev.millrace.cli.fake.FakeServer.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
 import dev.millrace.cli.fake.FakeServer;
@@ -43,7 +43,7 @@ class TasksCommandTest {
   }
 
   private List<JsonNode> sent() {
-    return server.seen(POST).stream().map(seen -> Json.parse(seen.body())).toList();
+    return server.seen(POST).stream().map(seen -> ApiJson.parse(seen.body())).toList();
   }
 
   @Test
@@ -53,7 +53,7 @@ class TasksCommandTest {
     assertThat(no.exit()).isEqualTo(9);
     assertThat(no.err())
         .startsWith("This would cancel 1,204 jobs and give back 3,612 credits.\nGo on? [y/N] ");
-    assertThat(sent()).hasSize(1).allMatch(body -> Json.truth(body, "dry_run"));
+    assertThat(sent()).hasSize(1).allMatch(body -> ApiJson.truth(body, "dry_run"));
     server.on(POST, json(200, quote("cancel", 1, 1)), json(202, task("running", 0, 0, "null")));
     Result yes = cli.typing("yes\n").run("tasks", "run", "cancel", "--state", "queued");
     assertThat(yes.err()).contains("This would cancel 1 job and give back 1 credit.");
@@ -92,8 +92,8 @@ class TasksCommandTest {
     assertThat(cli.run("tasks", "run", "delete", "--user", "ann", "--dry-run").out())
         .contains("delete 2 jobs with all files, for good.");
     Result json = cli.run("tasks", "run", "delete", "--user", "ann", "--dry-run", "--json");
-    assertThat(Json.number(Json.parse(json.out()), "jobs")).isEqualTo(2);
-    assertThat(sent()).allMatch(body -> Json.truth(body, "dry_run"));
+    assertThat(ApiJson.number(ApiJson.parse(json.out()), "jobs")).isEqualTo(2);
+    assertThat(sent()).allMatch(body -> ApiJson.truth(body, "dry_run"));
   }
 
   @Test
@@ -128,7 +128,7 @@ class TasksCommandTest {
         "--yes");
     assertThat(sent().getLast())
         .isEqualTo(
-            Json.parse(
+            ApiJson.parse(
                 """
                 {"action":"retry","filter":{"state":["failed","dead_letter"],
                  "effect":"sketch/draft","user":"ann","batch":"b1","error_code":"provider",

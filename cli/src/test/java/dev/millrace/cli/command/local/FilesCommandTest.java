@@ -5,7 +5,7 @@ import static dev.millrace.cli.fake.FakeServer.json;
 import static dev.millrace.cli.fake.FakeServer.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.api.Json;
+import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.fake.Cli;
 import dev.millrace.cli.fake.Cli.Result;
 import dev.millrace.cli.fake.FakeServer;
@@ -84,9 +84,9 @@ class FilesCommandTest {
     assertThat(second.header("Authorization")).isEmpty();
     assertThat(server.seen("POST /api/files/f1/parts").getFirst().body())
         .isEqualTo("{\"numbers\":[2]}");
-    assertThat(Json.parse(server.seen("POST /api/files/f1/confirm").getFirst().body()))
+    assertThat(ApiJson.parse(server.seen("POST /api/files/f1/confirm").getFirst().body()))
         .isEqualTo(
-            Json.parse(
+            ApiJson.parse(
                 "{\"size\":5,\"sha256\":\"%s\",\"parts\":[\"\\\"t1\\\"\",\"\\\"t2\\\"\"]}"
                     .formatted(SHA256)));
   }
@@ -97,9 +97,9 @@ class FilesCommandTest {
 
     assertThat(result.exit()).isZero();
     assertThat(result.out()).contains("f1  photo.png (5 B)");
-    assertThat(Json.parse(server.seen("POST /api/files").getFirst().body()))
+    assertThat(ApiJson.parse(server.seen("POST /api/files").getFirst().body()))
         .isEqualTo(
-            Json.parse(
+            ApiJson.parse(
                 """
                 {"name":"photo.png","media_type":"image/png","size":5,"sha256":"%s","user":"ada"}
                 """
@@ -109,8 +109,8 @@ class FilesCommandTest {
     assertThat(put.header("Content-type")).isEqualTo("image/png");
     assertThat(put.header("X-extra")).isEqualTo("1");
     assertThat(put.header("Authorization")).isEmpty();
-    assertThat(Json.parse(server.seen("POST /api/files/f1/confirm").getFirst().body()))
-        .isEqualTo(Json.parse("{\"size\":5,\"sha256\":\"%s\"}".formatted(SHA256)));
+    assertThat(ApiJson.parse(server.seen("POST /api/files/f1/confirm").getFirst().body()))
+        .isEqualTo(ApiJson.parse("{\"size\":5,\"sha256\":\"%s\"}".formatted(SHA256)));
   }
 
   @Test
@@ -154,8 +154,8 @@ class FilesCommandTest {
 
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.err()).contains("Uploading photo.png");
-    assertThat(Json.parse(server.seen("POST /api/jobs").getFirst().body()))
-        .isEqualTo(Json.parse("{\"effect\":\"portrait/plain\",\"input\":{\"image\":\"f1\"}}"));
+    assertThat(ApiJson.parse(server.seen("POST /api/jobs").getFirst().body()))
+        .isEqualTo(ApiJson.parse("{\"effect\":\"portrait/plain\",\"input\":{\"image\":\"f1\"}}"));
   }
 
   @Test

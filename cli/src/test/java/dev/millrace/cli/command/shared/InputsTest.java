@@ -3,8 +3,8 @@ package dev.millrace.cli.command.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandFailure;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,13 +33,13 @@ class InputsTest {
 
   private static Inputs inputs(String typed) {
     return new Inputs(
-        Json.parse(SCHEMA),
+        ApiJson.parse(SCHEMA),
         new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
         file -> "id-of-" + file.getFileName());
   }
 
   private static String convert(String... pairs) throws Exception {
-    return Json.line(inputs("").convert(Json.object(), List.of(pairs)));
+    return ApiJson.line(inputs("").convert(ApiJson.object(), List.of(pairs)));
   }
 
   @ParameterizedTest
@@ -95,20 +95,20 @@ class InputsTest {
           promt=x     | The effect has no input 'promt'.
           """)
   void what_does_not_fit_is_told_by_name(String pair, String message) {
-    assertThatThrownBy(() -> convert(pair)).isInstanceOf(Failure.class).hasMessage(message);
+    assertThatThrownBy(() -> convert(pair)).isInstanceOf(CommandFailure.class).hasMessage(message);
   }
 
   @Test
   void a_mistyped_name_is_answered_with_the_one_that_was_meant() {
     assertThatThrownBy(() -> convert("promt=x"))
         .isInstanceOfSatisfying(
-            Failure.class,
+            CommandFailure.class,
             failure -> assertThat(failure.hint()).startsWith("prompt (all of them: "));
   }
 
   @Test
   void one_value_cannot_be_given_twice() {
-    assertThatThrownBy(() -> convert("prompt=a", "prompt=b")).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> convert("prompt=a", "prompt=b")).isInstanceOf(CommandFailure.class);
   }
 
   @Test
@@ -120,28 +120,30 @@ class InputsTest {
 
   @Test
   void a_garbled_prompt_is_refused_before_it_costs_anything() {
-    assertThatThrownBy(() -> convert("prompt=f\uFFFDx")).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> convert("prompt=f\uFFFDx")).isInstanceOf(CommandFailure.class);
   }
 
   @Test
   void an_unknown_schema_takes_text() throws Exception {
-    Inputs open = new Inputs(Json.object(), new ByteArrayInputStream(new byte[0]), _ -> "");
-    assertThat(Json.line(open.convert(Json.object(), List.of("x=4")))).isEqualTo("{\"x\":\"4\"}");
+    Inputs open = new Inputs(ApiJson.object(), new ByteArrayInputStream(new byte[0]), _ -> "");
+    assertThat(ApiJson.line(open.convert(ApiJson.object(), List.of("x=4"))))
+        .isEqualTo("{\"x\":\"4\"}");
   }
 
   @Test
   void a_typed_pair_wins_over_the_json_input() throws Exception {
     Inputs inputs = inputs("{\"prompt\":\"base\",\"count\":2}");
     ObjectNode base = inputs.readObject("-");
-    assertThat(Json.line(inputs.convert(base, List.of("prompt=typed"))))
+    assertThat(ApiJson.line(inputs.convert(base, List.of("prompt=typed"))))
         .isEqualTo("{\"prompt\":\"typed\",\"count\":2}");
   }
 
   @Test
   void the_json_input_must_be_one_object() {
-    assertThatThrownBy(() -> inputs("[1]").readObject("-")).isInstanceOf(Failure.class);
-    assertThatThrownBy(() -> inputs("{\"a\":1} x").readObject("-")).isInstanceOf(Failure.class);
-    assertThatThrownBy(() -> inputs("").readObject("-")).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> inputs("[1]").readObject("-")).isInstanceOf(CommandFailure.class);
+    assertThatThrownBy(() -> inputs("{\"a\":1} x").readObject("-"))
+        .isInstanceOf(CommandFailure.class);
+    assertThatThrownBy(() -> inputs("").readObject("-")).isInstanceOf(CommandFailure.class);
   }
 
   @Test
@@ -150,7 +152,7 @@ class InputsTest {
     assertThat(convert("image=@" + photo)).isEqualTo("{\"image\":\"id-of-photo.png\"}");
     assertThat(convert("image=0197c3a1")).isEqualTo("{\"image\":\"0197c3a1\"}");
     assertThatThrownBy(() -> convert("image=@" + folder.resolve("gone.png")))
-        .isInstanceOf(Failure.class)
+        .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("no file");
   }
 }

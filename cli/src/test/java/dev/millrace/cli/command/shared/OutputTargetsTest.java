@@ -3,8 +3,8 @@ package dev.millrace.cli.command.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.cli.api.Json;
-import dev.millrace.cli.shell.Failure;
+import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.shell.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class OutputTargetsTest {
 
   private static List<JsonNode> files(String... names) {
     return Stream.of(names)
-        .map(name -> (JsonNode) Json.object().put("id", "file_1").put("name", name))
+        .map(name -> (JsonNode) ApiJson.object().put("id", "file_1").put("name", name))
         .toList();
   }
 
@@ -56,15 +56,18 @@ class OutputTargetsTest {
   @Test
   void nothing_is_overwritten_unless_forced() throws IOException {
     Path fox = Files.writeString(folder.resolve("fox.png"), "precious");
-    assertThatThrownBy(() -> new OutputTargets(fox, false).check()).isInstanceOf(Failure.class);
-    assertThatThrownBy(() -> plan("fox.png", "x.png")).isInstanceOf(Failure.class);
-    assertThatThrownBy(() -> plan("", "fox.png")).isInstanceOf(Failure.class);
+    assertThatThrownBy(() -> new OutputTargets(fox, false).check())
+        .isInstanceOf(CommandFailure.class);
+    assertThatThrownBy(() -> plan("fox.png", "x.png")).isInstanceOf(CommandFailure.class);
+    assertThatThrownBy(() -> plan("", "fox.png")).isInstanceOf(CommandFailure.class);
     assertThat(new OutputTargets(fox, true).plan(files("x.png"))).containsExactly(fox);
   }
 
   @Test
   void a_missing_folder_is_noticed_before_anything_is_paid() {
     OutputTargets targets = new OutputTargets(folder.resolve("none/fox.png"), false);
-    assertThatThrownBy(targets::check).isInstanceOf(Failure.class).hasMessageContaining("none");
+    assertThatThrownBy(targets::check)
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("none");
   }
 }

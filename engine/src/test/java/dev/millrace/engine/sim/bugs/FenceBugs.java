@@ -1,6 +1,6 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Job;
@@ -116,9 +116,9 @@ final class FenceBugs {
     return new Bug() {
       @Override
       @SuppressWarnings("unchecked") // A lease batch for a lease batch.
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return batch instanceof LeaseBatch
-            ? (Batch<C, R>) new LeaseBatch(Catalogue.TIMINGS, () -> token)
+            ? (CommandBatch<C, R>) new LeaseBatch(Catalogue.TIMINGS, () -> token)
             : batch;
       }
     };
@@ -128,10 +128,10 @@ final class FenceBugs {
     return new Bug() {
       @Override
       @SuppressWarnings("unchecked") // A report's answer for a report's answer.
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
           Remembering rows = new Remembering(tx);
-          Batch.Decided<R> decided = batch.decide(rows, commands);
+          CommandBatch.Decided<R> decided = batch.decide(rows, commands);
           List<R> results = new ArrayList<>(decided.results());
           for (int i = 0; i < results.size(); i++) {
             if (results.get(i) instanceof Report.Result.StaleLease
@@ -140,7 +140,7 @@ final class FenceBugs {
               results.set(i, job == null ? results.get(i) : (R) new Report.Result.Done(job));
             }
           }
-          return new Batch.Decided<>(decided.changes(), results);
+          return new CommandBatch.Decided<>(decided.changes(), results);
         };
       }
     };

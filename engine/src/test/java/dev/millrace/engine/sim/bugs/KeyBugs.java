@@ -90,7 +90,7 @@ final class KeyBugs {
 
           private static Wallet.Owner owner(Changes changes, Job job) {
             return changes.wallets().stream()
-                .filter(wallet -> wallet.id() == job.facts().walletId())
+                .filter(wallet -> wallet.id() == job.terms().walletId())
                 .map(Wallet::owner)
                 .findAny()
                 .orElseThrow();

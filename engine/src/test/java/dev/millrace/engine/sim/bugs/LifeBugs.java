@@ -1,11 +1,11 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.port.Changes;
@@ -117,15 +117,15 @@ final class LifeBugs {
             .with(new Hold(job.hold().fundingSeq(), job.hold().amount(), true, 0));
   }
 
-  private static Facts.Rules unreviewed(Facts.Rules r) {
-    return new Facts.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price());
+  private static JobTerms.Rules unreviewed(JobTerms.Rules r) {
+    return new JobTerms.Rules(false, r.safetyRefund(), r.declineConsumes(), r.price());
   }
 
-  static Job with(Job job, Facts.Rules rules) {
-    Facts f = job.facts();
+  static Job with(Job job, JobTerms.Rules rules) {
+    JobTerms f = job.terms();
     return new Job(
         job.id(),
-        new Facts(
+        new JobTerms(
             f.walletId(),
             f.effectId(),
             f.workflowId(),
@@ -143,7 +143,7 @@ final class LifeBugs {
         job.times(),
         job.lease(),
         job.failure(),
-        job.afterlife());
+        job.afterEnd());
   }
 
   private static Report.Fail of(Report.Fail f, Report.Fail.Kind kind) {
@@ -187,7 +187,7 @@ final class LifeBugs {
     }
 
     @Override
-    public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+    public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
       return Plant.commands(
               Report.Cancel.class,
               cancel -> new Report.Cancel(ids.getOrDefault(cancel.job().uuid(), cancel.job())))

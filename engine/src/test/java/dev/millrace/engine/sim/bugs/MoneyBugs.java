@@ -1,10 +1,10 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.LedgerType;
@@ -87,13 +87,13 @@ final class MoneyBugs {
 
   private MoneyBugs() {}
 
-  static Facts.Rules flat(Facts.Rules r) {
-    return new Facts.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB);
+  static JobTerms.Rules flat(JobTerms.Rules r) {
+    return new JobTerms.Rules(r.review(), r.safetyRefund(), r.declineConsumes(), Price.OF_THE_JOB);
   }
 
   private static LedgerLine line(Job job, LedgerType type, long amount, long captured) {
     return new LedgerLine(
-        job.facts().walletId(),
+        job.terms().walletId(),
         type,
         amount,
         captured,
@@ -156,10 +156,10 @@ final class MoneyBugs {
   private static Bug debitFirst() {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
           Remembering rows = new Remembering(tx);
-          Batch.Decided<R> decided = batch.decide(rows, commands);
+          CommandBatch.Decided<R> decided = batch.decide(rows, commands);
           Edit edit = new Edit(decided.changes());
           for (int i = 0; i < commands.size(); i++) {
             if (decided.results().get(i) instanceof SubmitJob.Result.Replayed
@@ -167,7 +167,7 @@ final class MoneyBugs {
               debit(edit, rows, order);
             }
           }
-          return new Batch.Decided<>(edit.done(), decided.results());
+          return new CommandBatch.Decided<>(edit.done(), decided.results());
         };
       }
     };

@@ -1,6 +1,6 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
@@ -134,14 +134,14 @@ final class NodeBugs {
   private static Bug memory() {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         List<Changes> runs = new ArrayList<>();
         return (tx, commands) -> {
-          Batch.Decided<R> decided = batch.decide(tx, commands);
+          CommandBatch.Decided<R> decided = batch.decide(tx, commands);
           runs.add(decided.changes());
           Edit all = new Edit(runs.getFirst());
           runs.subList(1, runs.size()).forEach(run -> all.add(new Edit(run)));
-          return new Batch.Decided<>(all.done(), decided.results());
+          return new CommandBatch.Decided<>(all.done(), decided.results());
         };
       }
     };
@@ -150,10 +150,10 @@ final class NodeBugs {
   private static Bug mixed() {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
-          Batch.Decided<R> decided = batch.decide(tx, commands);
-          return new Batch.Decided<>(decided.changes(), decided.results().reversed());
+          CommandBatch.Decided<R> decided = batch.decide(tx, commands);
+          return new CommandBatch.Decided<>(decided.changes(), decided.results().reversed());
         };
       }
     };

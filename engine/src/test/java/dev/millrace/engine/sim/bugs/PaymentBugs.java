@@ -1,6 +1,6 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
@@ -63,7 +63,7 @@ final class PaymentBugs {
   private static Bug anyAmount() {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) ->
             batch.decide(
                 new Delegate(tx) {

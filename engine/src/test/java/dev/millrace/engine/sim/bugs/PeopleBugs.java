@@ -3,15 +3,15 @@ package dev.millrace.engine.sim.bugs;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.SubmitMany;
-import dev.millrace.engine.job.Afterlife;
-import dev.millrace.engine.job.Facts;
+import dev.millrace.engine.job.AfterEnd;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.LedgerLine;
 import dev.millrace.engine.money.LedgerType;
-import dev.millrace.engine.money.Usage;
+import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.sim.Delegate;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class PeopleBugs {
           new Planted(
               "overturn twice",
               "a rejection that is taken back again pays again",
-              () -> Plant.seen(Report.Overturn.class, (_, job) -> job.with(Afterlife.NONE))),
+              () -> Plant.seen(Report.Overturn.class, (_, job) -> job.with(AfterEnd.NONE))),
           new Planted(
               "approve twice",
               "a result that was let through is settled once more",
@@ -77,7 +77,7 @@ final class PeopleBugs {
           new Planted(
               "speak to the deleted",
               "a deleted job still answers",
-              () -> Plant.seen(Report.Delete.class, (_, job) -> job.with(Afterlife.NONE))),
+              () -> Plant.seen(Report.Delete.class, (_, job) -> job.with(AfterEnd.NONE))),
           new Planted(
               "let the denied through",
               "what a gate said is not heard",
@@ -87,15 +87,15 @@ final class PeopleBugs {
               "a user may have as many jobs as they like",
               () ->
                   Plant.commands(
-                      SubmitJob.class, o -> with(o, Usage.Limits.UNLIMITED, o.denial()))),
+                      SubmitJob.class, o -> with(o, QuotaUse.Limits.UNLIMITED, o.denial()))),
           new Planted(
               "count no live jobs",
               "a wallet's count of live jobs is not stored",
               () ->
                   Plant.written(edit ->
                       edit.wallets.replaceAll(w -> {
-                        Usage u = w.usage();
-                        return w.with(new Usage(0, u.day(), u.today(), u.limits()));
+                        QuotaUse u = w.usage();
+                        return w.with(new QuotaUse(0, u.day(), u.today(), u.limits()));
                       }))),
           new Planted(
               "count a day for ever",
@@ -103,8 +103,8 @@ final class PeopleBugs {
               () ->
                   Plant.written(edit ->
                       edit.wallets.replaceAll(w -> {
-                        Usage u = w.usage();
-                        return w.with(new Usage(u.active(), 0, u.today(), u.limits()));
+                        QuotaUse u = w.usage();
+                        return w.with(new QuotaUse(u.active(), 0, u.today(), u.limits()));
                       }))),
           new Planted(
               "half of an atomic batch",
@@ -151,8 +151,8 @@ final class PeopleBugs {
         : job;
   }
 
-  private static Facts.Rules consuming(Facts.Rules r) {
-    return new Facts.Rules(r.review(), r.safetyRefund(), true, r.price());
+  private static JobTerms.Rules consuming(JobTerms.Rules r) {
+    return new JobTerms.Rules(r.review(), r.safetyRefund(), true, r.price());
   }
 
   private static void unpaid(Edit edit) {
@@ -181,7 +181,7 @@ final class PeopleBugs {
   }
 
   private static SubmitJob with(
-      SubmitJob o, Usage.Limits limits, SubmitJob.@Nullable Denial denial) {
+      SubmitJob o, QuotaUse.Limits limits, SubmitJob.@Nullable Denial denial) {
     return new SubmitJob(
         o.id(),
         o.owner(),

@@ -1,10 +1,10 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.Facts;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Transaction;
 import dev.millrace.engine.sim.Bug;
@@ -63,7 +63,7 @@ final class Plant {
   static <T> Bug commands(Class<T> type, Function<T, T> meddling) {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) ->
             batch.decide(tx, commands.stream().map(c -> swap(type, meddling, c)).toList());
       }
@@ -74,12 +74,12 @@ final class Plant {
   static <T, U> Bug results(Class<T> type, Function<T, U> meddling) {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
-          Batch.Decided<R> decided = batch.decide(tx, commands);
+          CommandBatch.Decided<R> decided = batch.decide(tx, commands);
           List<R> results =
               decided.results().stream().map(r -> Plant.swap(type, meddling, r)).toList();
-          return new Batch.Decided<>(decided.changes(), results);
+          return new CommandBatch.Decided<>(decided.changes(), results);
         };
       }
     };
@@ -94,7 +94,7 @@ final class Plant {
   static <T extends Report> Bug seen(Class<T> type, BiFunction<T, Job, Job> lens) {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) ->
             batch.decide(
                 new Delegate(tx) {
@@ -111,24 +111,24 @@ final class Plant {
   }
 
   /** A report of this class is decided by other rules than the job's, and nobody can see it. */
-  static <T extends Report> Bug ruled(Class<T> type, UnaryOperator<Facts.Rules> change) {
-    Bug lens = seen(type, (_, job) -> LifeBugs.with(job, change.apply(job.facts().rules())));
+  static <T extends Report> Bug ruled(Class<T> type, UnaryOperator<JobTerms.Rules> change) {
+    Bug lens = seen(type, (_, job) -> LifeBugs.with(job, change.apply(job.terms().rules())));
     return new Bug() {
       @Override
       @SuppressWarnings("unchecked") // A report's answer for a report's answer.
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
-          Map<JobId, Facts.Rules> rules = new HashMap<>();
+          Map<JobId, JobTerms.Rules> rules = new HashMap<>();
           Transaction noting =
               new Delegate(tx) {
                 @Override
                 public Map<JobId, Job> lockJobs(Set<JobId> ids) {
                   Map<JobId, Job> jobs = super.lockJobs(ids);
-                  jobs.forEach((id, job) -> rules.put(id, job.facts().rules()));
+                  jobs.forEach((id, job) -> rules.put(id, job.terms().rules()));
                   return jobs;
                 }
               };
-          Batch.Decided<R> decided = lens.around(batch).decide(noting, commands);
+          CommandBatch.Decided<R> decided = lens.around(batch).decide(noting, commands);
           Edit edit = new Edit(decided.changes());
           edit.changed.replaceAll(job -> restored(job, rules));
           List<R> results = new ArrayList<>(decided.results());
@@ -136,14 +136,14 @@ final class Plant {
               result instanceof Report.Result.Done(Job job)
                   ? (R) new Report.Result.Done(restored(job, rules))
                   : result);
-          return new Batch.Decided<>(edit.done(), results);
+          return new CommandBatch.Decided<>(edit.done(), results);
         };
       }
     };
   }
 
-  private static Job restored(Job job, Map<JobId, Facts.Rules> rules) {
-    return LifeBugs.with(job, rules.getOrDefault(job.id(), job.facts().rules()));
+  private static Job restored(Job job, Map<JobId, JobTerms.Rules> rules) {
+    return LifeBugs.with(job, rules.getOrDefault(job.id(), job.terms().rules()));
   }
 
   private static <T extends Report> Job look(
@@ -160,7 +160,7 @@ final class Plant {
   static Bug eachAlone(Class<?> type) {
     return new Bug() {
       @Override
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
           if (!type.isInstance(commands.getFirst()) || commands.size() == 1) {
             return batch.decide(tx, commands);
@@ -170,13 +170,13 @@ final class Plant {
           List<R> results = new ArrayList<>();
           Edit all = new Edit(batch.decide(rows, commands.subList(0, 1)).changes());
           for (int i = 0; i < commands.size(); i++) {
-            Batch.Decided<R> one = batch.decide(rows, commands.subList(i, i + 1));
+            CommandBatch.Decided<R> one = batch.decide(rows, commands.subList(i, i + 1));
             results.addAll(one.results());
             if (i > 0) {
               all.add(new Edit(one.changes()));
             }
           }
-          return new Batch.Decided<>(all.done(), results);
+          return new CommandBatch.Decided<>(all.done(), results);
         };
       }
     };

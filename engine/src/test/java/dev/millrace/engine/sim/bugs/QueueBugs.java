@@ -1,6 +1,6 @@
 package dev.millrace.engine.sim.bugs;
 
-import dev.millrace.engine.command.Batch;
+import dev.millrace.engine.command.CommandBatch;
 import dev.millrace.engine.command.LeaseBatch;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
@@ -127,9 +127,9 @@ final class QueueBugs {
     return new Bug() {
       @Override
       @SuppressWarnings("unchecked") // Lists of leases for lists of leases.
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
-          Batch.Decided<R> decided = batch.decide(tx, commands);
+          CommandBatch.Decided<R> decided = batch.decide(tx, commands);
           if (!(batch instanceof LeaseBatch) || commands.size() < 2) {
             return decided;
           }
@@ -137,7 +137,7 @@ final class QueueBugs {
           List<Leased> both = new ArrayList<>((List<Leased>) results.get(1));
           both.addAll((List<Leased>) results.get(0));
           results.set(1, (R) both);
-          return new Batch.Decided<>(decided.changes(), results);
+          return new CommandBatch.Decided<>(decided.changes(), results);
         };
       }
     };
@@ -147,17 +147,17 @@ final class QueueBugs {
     return new Bug() {
       @Override
       @SuppressWarnings("unchecked") // A list without leases for a list of leases.
-      public <C, R> Batch<C, R> around(Batch<C, R> batch) {
+      public <C, R> CommandBatch<C, R> around(CommandBatch<C, R> batch) {
         return (tx, commands) -> {
           if (!(batch instanceof LeaseBatch)) {
             return batch.decide(tx, commands);
           }
-          Batch.Decided<R> decided = batch.decide(tx, commands.subList(0, 1));
+          CommandBatch.Decided<R> decided = batch.decide(tx, commands.subList(0, 1));
           List<R> results = new ArrayList<>(decided.results());
           while (results.size() < commands.size()) {
             results.add((R) List.<Leased>of());
           }
-          return new Batch.Decided<>(decided.changes(), results);
+          return new CommandBatch.Decided<>(decided.changes(), results);
         };
       }
     };
@@ -183,7 +183,7 @@ final class QueueBugs {
           var pending =
               written.values().stream()
                   .filter(job -> job.state() == State.PENDING)
-                  .filter(job -> limits.containsKey(job.facts().workflowId()))
+                  .filter(job -> limits.containsKey(job.terms().workflowId()))
                   .map(Job::id)
                   .collect(Collectors.toSet());
           lockJobs(pending)

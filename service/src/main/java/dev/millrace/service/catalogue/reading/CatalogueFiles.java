@@ -78,7 +78,7 @@ public final class CatalogueFiles {
    *
    * @param name it stands in for the file of this name, and for one with the same workflow
    */
-  public Checked check(String name, String text) {
+  public CheckedFile check(String name, String text) {
     FileDraft draft =
         folder == null
             ? reader.read(new SourceFile(name, false), text)
@@ -88,7 +88,7 @@ public final class CatalogueFiles {
       folder.read(reader).stream().filter(other -> !replaces(draft, other)).forEach(drafts::add);
     }
     drafts.add(draft);
-    return new Checked(
+    return new CheckedFile(
         draft.workflow().map(WorkflowDraft::slug),
         draft.effects().stream().map(EffectDraft::slug).toList(),
         Assembly.assemble(drafts) instanceof Reload.Rejected(var problems) ? problems : List.of());

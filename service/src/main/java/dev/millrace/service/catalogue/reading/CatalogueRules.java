@@ -2,7 +2,7 @@ package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.EffectPolicy;
 import dev.millrace.service.catalogue.EffectPolicy.Review;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +19,7 @@ import java.util.Set;
 public record CatalogueRules(
     long maxCreditsCost,
     Set<String> executors,
-    Limits limits,
+    WorkflowLimits limits,
     EffectPolicy policy,
     SettingsJudge settings) {
 
@@ -39,7 +39,7 @@ public record CatalogueRules(
 
   /** For executors that take any settings. */
   public CatalogueRules(
-      long maxCreditsCost, Set<String> executors, Limits limits, EffectPolicy policy) {
+      long maxCreditsCost, Set<String> executors, WorkflowLimits limits, EffectPolicy policy) {
     this(maxCreditsCost, executors, limits, policy, (_, _) -> List.of());
   }
 
@@ -48,7 +48,7 @@ public record CatalogueRules(
     this(
         maxCreditsCost,
         executors,
-        new Limits(600, 86_400),
+        new WorkflowLimits(600, 86_400),
         new EffectPolicy(3, 10, Review.NONE, false, false));
   }
 }

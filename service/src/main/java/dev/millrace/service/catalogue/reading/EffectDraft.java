@@ -4,8 +4,8 @@ import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.EffectInput;
 import dev.millrace.service.catalogue.EffectPolicy;
 import dev.millrace.service.catalogue.EffectPolicy.Review;
+import dev.millrace.service.catalogue.EffectPrice;
 import dev.millrace.service.catalogue.Preset;
-import dev.millrace.service.catalogue.Price;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Workflow;
 import java.time.Duration;
@@ -95,7 +95,7 @@ public record EffectDraft(
   }
 
   Effect build(Workflow of) {
-    Price built = price.build(of.properties(), preset.fixed());
+    EffectPrice built = price.build(of.properties(), preset.fixed());
     return new Effect(
         heading,
         of,

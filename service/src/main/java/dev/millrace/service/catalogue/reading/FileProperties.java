@@ -1,7 +1,7 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.FileRule;
-import dev.millrace.service.catalogue.Shown;
+import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.storage.MediaType;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ final class FileProperties {
             .report(
                 SourceFile.within(section.path("media_types"), i),
                 "must be a media type that is stored here, such as image/png, not "
-                    + Shown.of(items.get(i)));
+                    + QuotedText.of(items.get(i)));
       }
     }
     return types;

@@ -1,10 +1,10 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.engine.money.Price.Unit;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.EffectPrice;
 import dev.millrace.service.catalogue.Overflow;
-import dev.millrace.service.catalogue.Price;
 import dev.millrace.service.catalogue.SourceFile;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ record OverflowDraft(String path, String workflow, long afterSeconds, long cost,
               WorkflowDraft.MOST_SLUG_CHARACTERS,
               WorkflowDraft.SLUG,
               WorkflowDraft.SLUG_IN_WORDS);
-      long after = section.whole("after_seconds", 0, Limits.MAX_QUEUE_SECONDS);
+      long after = section.whole("after_seconds", 0, WorkflowLimits.MAX_QUEUE_SECONDS);
       long cost = section.whole("cost", 0, cap, 0);
       long maxCost = section.has("max_cost") ? section.whole("max_cost", 0, cap) : -1;
       section.close();
@@ -68,12 +68,12 @@ record OverflowDraft(String path, String workflow, long afterSeconds, long cost,
     effect.file().report(SourceFile.within(path, key), complaint);
   }
 
-  Overflow build(Price price) {
+  Overflow build(EffectPrice price) {
     return new Overflow(workflow, Duration.ofSeconds(afterSeconds), mostHeld(price));
   }
 
   /** A hold is the price of one unit, times the units: so the hold tells how many they are. */
-  private long mostHeld(Price price) {
+  private long mostHeld(EffectPrice price) {
     if (cost == 0 || maxCost < 0 || price.per() == Unit.JOB || price.credits() == 0) {
       return Long.MAX_VALUE;
     }

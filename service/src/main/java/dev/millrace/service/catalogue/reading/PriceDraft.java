@@ -1,10 +1,10 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.engine.money.Price.Unit;
+import dev.millrace.service.catalogue.EffectPrice;
 import dev.millrace.service.catalogue.NearestName;
-import dev.millrace.service.catalogue.Price;
 import dev.millrace.service.catalogue.Properties;
-import dev.millrace.service.catalogue.Shown;
+import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SourceFile;
 import java.math.BigDecimal;
 import java.util.List;
@@ -61,7 +61,7 @@ record PriceDraft(Unit per, long credits, long most, String property, long cap) 
         "must be a whole number from 1 to "
             + MOST_UNITS
             + " or the name of an integer property, not "
-            + Shown.of(most));
+            + QuotedText.of(most));
     return 0;
   }
 
@@ -70,12 +70,12 @@ record PriceDraft(Unit per, long credits, long most, String property, long cap) 
   }
 
   /** The price over a workflow's properties; both must have been found good. */
-  Price build(Properties properties, ObjectNode fixed) {
+  EffectPrice build(Properties properties, ObjectNode fixed) {
     if (most > 0) {
-      return new Price(per, credits, most, null);
+      return new EffectPrice(per, credits, most, null);
     }
     long greatest = greatest(properties, fixed).orElseThrow();
-    return new Price(per, credits, greatest, fixed.has(property) ? null : property);
+    return new EffectPrice(per, credits, greatest, fixed.has(property) ? null : property);
   }
 
   /** Reports what is wrong between the price and the workflow. */

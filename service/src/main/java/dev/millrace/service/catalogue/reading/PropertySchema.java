@@ -1,8 +1,8 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.NearestName;
+import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SchemaChecks;
-import dev.millrace.service.catalogue.Shown;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Violation;
 import java.util.Set;
@@ -91,7 +91,7 @@ final class PropertySchema {
 
   boolean isGood(JsonNode schema) {
     if (!(schema instanceof ObjectNode mapping)) {
-      complain(path, "must be a mapping (a JSON Schema), not " + Shown.of(schema));
+      complain(path, "must be a mapping (a JSON Schema), not " + QuotedText.of(schema));
       return false;
     }
     keywords(path, mapping);
@@ -140,7 +140,7 @@ final class PropertySchema {
 
   private void plain(String at, String keyword, JsonNode value) {
     if (keyword.equals("type") && value.isString() && !TYPES.contains(value.asString())) {
-      complain(at, "must be a JSON type, not " + Shown.of(value) + typeHint(value.asString()));
+      complain(at, "must be a JSON type, not " + QuotedText.of(value) + typeHint(value.asString()));
     }
     if (keyword.equals("enum") && value.isArray() && value.isEmpty()) {
       complain(at, "must list at least one value");

@@ -2,8 +2,8 @@ package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.AssetFile;
 import dev.millrace.service.catalogue.NearestName;
+import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.Recipe;
-import dev.millrace.service.catalogue.Shown;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Template;
 import java.util.LinkedHashMap;
@@ -80,7 +80,9 @@ final class RecipeReader {
       if (!NAME.matcher(entry.getKey()).matches()) {
         section.file().report(at, "must be named by a letter, then letters, digits, _ or -");
       } else if (!entry.getValue().isString()) {
-        section.file().report(at, "must be the path of a file, not " + Shown.of(entry.getValue()));
+        section
+            .file()
+            .report(at, "must be the path of a file, not " + QuotedText.of(entry.getValue()));
       } else {
         Attachments.asset(section.file(), at, entry.getKey(), entry.getValue().stringValue())
             .ifPresent(asset -> assets.put(entry.getKey(), asset));
@@ -115,7 +117,7 @@ final class RecipeReader {
   private static Optional<ObjectNode> graphFile(Section section, JsonNode value) {
     if (!value.isString()) {
       section.complain(
-          "template", "must be a graph or the path of a JSON file, not " + Shown.of(value));
+          "template", "must be a graph or the path of a JSON file, not " + QuotedText.of(value));
       return Optional.empty();
     }
     return Attachments.text(section.file(), section.path("template"), value.stringValue())

@@ -1,7 +1,7 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.NearestName;
-import dev.millrace.service.catalogue.Shown;
+import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SourceFile;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -78,7 +78,7 @@ public final class Section {
     if (text.isEmpty() || form.matcher(text).matches()) {
       return text;
     }
-    complain(key, "must be " + formInWords + ", not " + Shown.of(node.get(key)));
+    complain(key, "must be " + formInWords + ", not " + QuotedText.of(node.get(key)));
     return "";
   }
 
@@ -98,7 +98,7 @@ public final class Section {
       return ifAbsent;
     }
     if (!value.isBoolean()) {
-      complain(key, "must be true or false, not " + Shown.of(value));
+      complain(key, "must be true or false, not " + QuotedText.of(value));
     }
     return value.asBoolean(ifAbsent);
   }
@@ -112,7 +112,7 @@ public final class Section {
     if (value.isString() && words.contains(value.asString())) {
       return value.asString();
     }
-    complain(key, "must be " + String.join(" or ", words) + ", not " + Shown.of(value));
+    complain(key, "must be " + String.join(" or ", words) + ", not " + QuotedText.of(value));
     return ifAbsent;
   }
 
@@ -147,7 +147,7 @@ public final class Section {
       if (items.get(i) instanceof ObjectNode mapping) {
         sections.add(new Section(file, at, mapping));
       } else {
-        file.report(at, "must be a mapping, not " + Shown.of(items.get(i)));
+        file.report(at, "must be a mapping, not " + QuotedText.of(items.get(i)));
       }
     }
     return sections;
@@ -160,7 +160,7 @@ public final class Section {
       return List.of();
     }
     if (!value.isArray()) {
-      complain(key, "must be a list, not " + Shown.of(value));
+      complain(key, "must be a list, not " + QuotedText.of(value));
       return List.of();
     }
     return List.copyOf(value.values());
@@ -199,7 +199,7 @@ public final class Section {
 
   private String textOf(String key, JsonNode value, int mostCharacters) {
     if (!value.isString()) {
-      complain(key, "must be text, not " + Shown.of(value));
+      complain(key, "must be text, not " + QuotedText.of(value));
       return "";
     }
     String text = value.asString().strip();
@@ -219,7 +219,8 @@ public final class Section {
       }
     }
     complain(
-        key, "must be a whole number from " + least + " to " + most + ", not " + Shown.of(value));
+        key,
+        "must be a whole number from " + least + " to " + most + ", not " + QuotedText.of(value));
     return least;
   }
 
@@ -227,7 +228,7 @@ public final class Section {
     if (value instanceof ObjectNode mapping) {
       return mapping;
     }
-    complain(key, "must be a mapping, not " + Shown.of(value));
+    complain(key, "must be a mapping, not " + QuotedText.of(value));
     return JsonNodeFactory.instance.objectNode();
   }
 }

@@ -1,12 +1,12 @@
 package dev.millrace.service.catalogue.reading;
 
-import dev.millrace.service.catalogue.Limits;
 import dev.millrace.service.catalogue.NearestName;
 import dev.millrace.service.catalogue.Properties;
+import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.Recipe;
-import dev.millrace.service.catalogue.Shown;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Workflow;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +47,7 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
             section.file(), section.path("properties"), section.mapping("properties"));
     Set<String> broken = brokenProperties(section, schemas);
     List<String> required = required(section, schemas);
-    Limits limits = limits(section.section("limits"), rules.limits());
+    WorkflowLimits limits = limits(section.section("limits"), rules.limits());
     Recipe recipe = RecipeReader.read(section, schemas, required);
     rules
         .settings()
@@ -112,17 +112,21 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
       } else {
         String hint =
             item.isString() ? NearestName.hint(item.asString(), schemas.propertyNames()) : "";
-        section.file().report(at, "must be the name of a property, not " + Shown.of(item) + hint);
+        section
+            .file()
+            .report(at, "must be the name of a property, not " + QuotedText.of(item) + hint);
       }
     }
     return names;
   }
 
-  private static Limits limits(Section section, Limits otherwise) {
-    long run = section.whole("run_seconds", 1, Limits.MAX_RUN_SECONDS, otherwise.runSeconds());
+  private static WorkflowLimits limits(Section section, WorkflowLimits otherwise) {
+    long run =
+        section.whole("run_seconds", 1, WorkflowLimits.MAX_RUN_SECONDS, otherwise.runSeconds());
     long queue =
-        section.whole("queue_seconds", 1, Limits.MAX_QUEUE_SECONDS, otherwise.queueSeconds());
+        section.whole(
+            "queue_seconds", 1, WorkflowLimits.MAX_QUEUE_SECONDS, otherwise.queueSeconds());
     section.close();
-    return new Limits(run, queue);
+    return new WorkflowLimits(run, queue);
   }
 }

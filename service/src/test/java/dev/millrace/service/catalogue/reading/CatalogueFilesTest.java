@@ -7,7 +7,7 @@ import dev.millrace.service.catalogue.CatalogueProblem;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.EffectPolicy;
 import dev.millrace.service.catalogue.EffectPolicy.Review;
-import dev.millrace.service.catalogue.Limits;
+import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.Reload.Rejected;
 import dev.millrace.service.catalogue.reading.Reload.Reloaded;
 import java.io.IOException;
@@ -65,7 +65,7 @@ class CatalogueFilesTest {
         .extracting(CatalogueProblem::path)
         .containsExactly("effects[0].effect");
     assertThat(files.check("clip.yaml", CLIP.replace(": 5", ": 7")).problems()).isEmpty();
-    Checked same = files.check("pasted.yaml", CLIP);
+    CheckedFile same = files.check("pasted.yaml", CLIP);
     assertThat(same.problems()).isEmpty();
     assertThat(same.workflow()).contains("clip");
     assertThat(same.effects()).containsExactly("clip/short");
@@ -135,7 +135,8 @@ class CatalogueFilesTest {
     Catalogue plain = reloaded();
     assertThat(plain.effect("clip/short").orElseThrow().policy())
         .isEqualTo(new EffectPolicy(3, 10, Review.NONE, false, false));
-    assertThat(plain.workflow("clip").orElseThrow().limits()).isEqualTo(new Limits(600, 86_400));
+    assertThat(plain.workflow("clip").orElseThrow().limits())
+        .isEqualTo(new WorkflowLimits(600, 86_400));
 
     write(
         "clip.yaml",
@@ -147,7 +148,7 @@ class CatalogueFilesTest {
     Catalogue said = reloaded();
     assertThat(said.effect("clip/short").orElseThrow().policy())
         .isEqualTo(new EffectPolicy(1, 2, Review.REQUIRED, true, true));
-    assertThat(said.workflow("clip").orElseThrow().limits()).isEqualTo(new Limits(7, 8));
+    assertThat(said.workflow("clip").orElseThrow().limits()).isEqualTo(new WorkflowLimits(7, 8));
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.money.Price.Unit;
 import dev.millrace.service.catalogue.Effect;
-import dev.millrace.service.catalogue.Price;
+import dev.millrace.service.catalogue.EffectPrice;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +37,7 @@ class PriceTest {
   void without_a_price_the_whole_job_is_one_unit() {
     Effect effect = effect("price: {per: second, most: length}", "");
 
-    assertThat(effect.price()).isEqualTo(new Price(Unit.JOB, 5, 1, null));
+    assertThat(effect.price()).isEqualTo(new EffectPrice(Unit.JOB, 5, 1, null));
     assertThat(effect.holdFor(json("{'length': 100}"))).isEqualTo(5);
     assertThat(effect("{per: second, most: length}", "{per: job}"))
         .extracting("price.per")
@@ -48,7 +48,7 @@ class PriceTest {
   void a_number_is_always_held_for() {
     Effect effect = effect("most: length", "most: 7");
 
-    assertThat(effect.price()).isEqualTo(new Price(Unit.SECOND, 5, 7, null));
+    assertThat(effect.price()).isEqualTo(new EffectPrice(Unit.SECOND, 5, 7, null));
     assertThat(effect.holdFor(json("{'length': 100}"))).isEqualTo(35);
   }
 
@@ -68,7 +68,7 @@ class PriceTest {
   void a_fixed_value_needs_no_maximum_and_is_held_for() {
     Effect effect = effect("most: length}", "most: takes}\n    fixed: {takes: 3}");
 
-    assertThat(effect.price()).isEqualTo(new Price(Unit.SECOND, 5, 3, null));
+    assertThat(effect.price()).isEqualTo(new EffectPrice(Unit.SECOND, 5, 3, null));
     assertThat(effect.holdFor(json("{'takes': 3}"))).isEqualTo(15);
   }
 

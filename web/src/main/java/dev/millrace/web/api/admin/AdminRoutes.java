@@ -2,7 +2,7 @@ package dev.millrace.web.api.admin;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.doctor.Doctor;
-import dev.millrace.postgres.doctor.Finding;
+import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
@@ -142,10 +142,10 @@ public final class AdminRoutes {
   }
 
   private Response examine(Request request, Principal principal) {
-    List<Finding> findings = doctor.examine();
+    List<LawFinding> findings = doctor.examine();
     ObjectNode json = JSON.createObjectNode();
-    json.put("ok", findings.stream().allMatch(Finding::holds));
-    for (Finding.Status status : Finding.Status.values()) {
+    json.put("ok", findings.stream().allMatch(LawFinding::holds));
+    for (LawFinding.Status status : LawFinding.Status.values()) {
       json.put(status.label(), findings.stream().filter(found -> found.status() == status).count());
     }
     var checks = json.putArray("checks");
@@ -153,7 +153,7 @@ public final class AdminRoutes {
     return Response.json(200, json);
   }
 
-  private static ObjectNode json(Finding finding) {
+  private static ObjectNode json(LawFinding finding) {
     ObjectNode check =
         JSON.createObjectNode()
             .put("number", finding.number())

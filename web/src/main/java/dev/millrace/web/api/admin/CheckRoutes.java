@@ -4,7 +4,7 @@ import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.catalogue.CatalogueProblem;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
-import dev.millrace.service.catalogue.reading.Checked;
+import dev.millrace.service.catalogue.reading.CheckedFile;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
@@ -63,7 +63,7 @@ public final class CheckRoutes {
         && text.getBytes(StandardCharsets.UTF_8).length <= CatalogueFiles.MOST_BYTES;
   }
 
-  private static ObjectNode json(Checked checked) {
+  private static ObjectNode json(CheckedFile checked) {
     ObjectNode json =
         JsonMapper.shared()
             .createObjectNode()

@@ -7,11 +7,11 @@ import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
-import dev.millrace.web.http.Handler;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.RouteHandler;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,13 +38,13 @@ public final class PauseRoutes {
         Route.post("/api/admin/workflows/{slug}/resume", resume(Kind.WORKFLOW, "workflow.resume")));
   }
 
-  private Handler pause(Kind kind, String action) {
+  private RouteHandler pause(Kind kind, String action) {
     return authentication.require(
         Role.ADMIN,
         (request, principal) -> told(pauses.pause(kind, line(request, principal, action))));
   }
 
-  private Handler resume(Kind kind, String action) {
+  private RouteHandler resume(Kind kind, String action) {
     return authentication.require(
         Role.ADMIN,
         (request, principal) -> told(pauses.resume(kind, line(request, principal, action))));

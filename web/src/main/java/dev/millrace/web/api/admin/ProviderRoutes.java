@@ -6,7 +6,7 @@ import dev.millrace.postgres.outside.ProviderWork;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.attempt.Breaker;
-import dev.millrace.service.execution.ProviderDesk;
+import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.http.Request;
@@ -27,10 +27,10 @@ public final class ProviderRoutes {
   private static final int MOST_LATE = 50;
 
   private final Authentication authentication;
-  private final ProviderDesk desk;
+  private final ProviderStatus desk;
   private final ProviderWork work;
 
-  public ProviderRoutes(Authentication authentication, ProviderDesk desk, ProviderWork work) {
+  public ProviderRoutes(Authentication authentication, ProviderStatus desk, ProviderWork work) {
     this.authentication = authentication;
     this.desk = desk;
     this.work = work;
@@ -47,13 +47,13 @@ public final class ProviderRoutes {
     ObjectNode json = JSON.createObjectNode();
     var items = json.putArray("items");
     TreeSet<String> gone = new TreeSet<>(lying.keySet());
-    for (ProviderDesk.Standing standing : desk.standing()) {
+    for (ProviderStatus.Standing standing : desk.standing()) {
       items.add(json(standing, lying.get(standing.name()), principal.tenantSlug()));
       gone.remove(standing.name());
     }
     // Work can lie at a provider that somebody has taken out of the settings since.
     for (String name : gone) {
-      var unknown = new ProviderDesk.Standing(name, null, null, 0, 0, Breaker.never().standing());
+      var unknown = new ProviderStatus.Standing(name, null, null, 0, 0, Breaker.never().standing());
       items.add(json(unknown, lying.get(name), principal.tenantSlug()));
     }
     var late = json.putArray("late_results");
@@ -62,10 +62,10 @@ public final class ProviderRoutes {
   }
 
   private static ObjectNode json(
-      ProviderDesk.Standing standing, ProviderWork.@Nullable Standing lying, String tenant) {
+      ProviderStatus.Standing standing, ProviderWork.@Nullable Standing lying, String tenant) {
     ObjectNode json = JSON.createObjectNode();
-    ProviderDesk.@Nullable Kind kind = standing.kind();
-    ProviderDesk.@Nullable Key key = standing.key();
+    ProviderStatus.@Nullable Kind kind = standing.kind();
+    ProviderStatus.@Nullable Key key = standing.key();
     json.put("name", standing.name());
     json.put("kind", kind == null ? null : kind.label());
     json.put("setting", key == null ? null : key.setting());

@@ -5,7 +5,7 @@ import dev.millrace.storage.url.Download;
 import dev.millrace.storage.url.DownloadResult;
 import dev.millrace.storage.url.Downloads;
 import dev.millrace.storage.url.ObjectRequest;
-import dev.millrace.storage.url.Uploads;
+import dev.millrace.storage.url.UploadRequests;
 import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.storage.url.UrlVerdict;
 import dev.millrace.web.http.ProblemException;
@@ -33,7 +33,7 @@ public final class ObjectRoutes {
   private final ObjectStore store;
   private final UrlSigner signer;
   private final Downloads downloads;
-  private final Uploads uploads;
+  private final UploadRequests uploads;
   private final InstantSource clock;
   private final long maxBytes;
 
@@ -46,7 +46,7 @@ public final class ObjectRoutes {
     this.store = store;
     this.signer = signer;
     this.downloads = new Downloads(store);
-    this.uploads = new Uploads(store);
+    this.uploads = new UploadRequests(store);
     this.clock = clock;
     this.maxBytes = maxBytes;
   }

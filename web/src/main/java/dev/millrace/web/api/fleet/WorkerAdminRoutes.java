@@ -12,11 +12,11 @@ import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
-import dev.millrace.web.http.Handler;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.RouteHandler;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +109,7 @@ public final class WorkerAdminRoutes {
     return worker;
   }
 
-  private Handler deed(String action, Deed deed) {
+  private RouteHandler deed(String action, Deed deed) {
     return authentication.require(
         Role.ADMIN,
         (request, principal) -> {

@@ -92,7 +92,7 @@ final class WorkerJson {
     Leased leased = handed.leased();
     Job job = leased.job();
     Lease lease = Objects.requireNonNull(job.lease());
-    int workflowId = job.facts().workflowId();
+    int workflowId = job.terms().workflowId();
     ObjectNode json =
         JSON.createObjectNode()
             .put("job_id", job.id().uuid().toString())
@@ -110,7 +110,7 @@ final class WorkerJson {
               "keep_metadata",
               Boolean.TRUE.equals(queue.workflow().recipe().settings().get("keep_metadata")));
         });
-    json.put("effect", offers.slugOf(job.facts().effectId()));
+    json.put("effect", offers.slugOf(job.terms().effectId()));
     json.set("input", JSON.readTree(leased.input()));
     JobAssets.Work work = handed.work();
     if (work.template() != null) {

@@ -2,10 +2,10 @@ package dev.millrace.web.api.fleet;
 
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.service.attempt.PlainFacts;
+import dev.millrace.service.attempt.ProviderSummary;
 import dev.millrace.service.files.UploadedOutputs;
 import dev.millrace.service.files.UploadedOutputs.Claim;
-import dev.millrace.service.fleet.Delivered;
+import dev.millrace.service.fleet.DeliveredOutput;
 import dev.millrace.service.fleet.Enrolment;
 import dev.millrace.service.fleet.WorkerReports.Claimed;
 import dev.millrace.service.fleet.WorkerReports.News;
@@ -180,8 +180,8 @@ final class WorkerReader {
       return Summary.EMPTY;
     }
     try {
-      return PlainFacts.summary(JsonMapper.shared().convertValue(object, FACTS));
-    } catch (PlainFacts.Refused e) {
+      return ProviderSummary.summary(JsonMapper.shared().convertValue(object, FACTS));
+    } catch (ProviderSummary.Refused e) {
       body.wrong(name, "is refused: " + e.getMessage());
       return Summary.EMPTY;
     }
@@ -239,13 +239,13 @@ final class WorkerReader {
         PartsReader.numbers(body));
   }
 
-  static List<Delivered> outputs(Body body) {
+  static List<DeliveredOutput> outputs(Body body) {
     JsonNode value = body.raw("outputs");
     if (value == null || !value.isArray() || value.isEmpty() || value.size() > MOST_OUTPUTS) {
       body.wrong("outputs", "must be a list of 1 to " + MOST_OUTPUTS + " outputs");
       return List.of();
     }
-    List<Delivered> outputs = new ArrayList<>();
+    List<DeliveredOutput> outputs = new ArrayList<>();
     for (int i = 0; i < value.size(); i++) {
       outputs.add(
           output(
@@ -263,13 +263,13 @@ final class WorkerReader {
     return outputs;
   }
 
-  private static Delivered output(Body body) {
+  private static DeliveredOutput output(Body body) {
     if (body.raw("text") == null) {
       String key = text(body, "key", 256);
       if (key == null || key.isEmpty()) {
         body.wrong("key", "must be the key of an upload, unless there is a text");
       }
-      return new Delivered.Uploaded(key == null ? "" : key, announced(body), cameIn(body));
+      return new DeliveredOutput.Uploaded(key == null ? "" : key, announced(body), cameIn(body));
     }
     for (String other : List.of("key", "size", "sha256", "upload_id", "parts")) {
       if (body.raw(other) != null) {
@@ -287,7 +287,7 @@ final class WorkerReader {
     if (!List.of("text/plain", "application/json").contains(type)) {
       body.wrong("media_type", "must be text/plain or application/json where there is a text");
     }
-    return new Delivered.Text(text == null ? "" : text, type);
+    return new DeliveredOutput.Text(text == null ? "" : text, type);
   }
 
   private static UploadedOutputs.@Nullable Parts cameIn(Body body) {

@@ -5,24 +5,24 @@ import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.service.files.UploadedOutputs;
-import dev.millrace.service.fleet.Delivered;
+import dev.millrace.service.fleet.DeliveredOutput;
 import dev.millrace.service.fleet.Enrolment;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.Polling;
-import dev.millrace.service.fleet.Roster.Caller;
 import dev.millrace.service.fleet.WorkerFiles;
 import dev.millrace.service.fleet.WorkerReports;
 import dev.millrace.service.fleet.WorkerReports.Claimed;
 import dev.millrace.service.fleet.WorkerReports.News;
 import dev.millrace.service.fleet.WorkerReports.Trouble;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.storage.PartPlan;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.PublicUrl;
-import dev.millrace.web.http.Handler;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.RouteHandler;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -79,7 +79,7 @@ public final class WorkerRoutes {
   }
 
   /** Polls and heartbeats have no line in the audit; that they come, and how many, is seen here. */
-  private Handler counted(String call, Handler handler) {
+  private RouteHandler counted(String call, RouteHandler handler) {
     Counter answered = counter(call, "answered");
     Counter refused = counter(call, "refused");
     return request -> {
@@ -184,7 +184,7 @@ public final class WorkerRoutes {
   private Response complete(Request request, Caller caller) throws InterruptedException {
     Body body = WorkerReader.body(request, "outputs", "summary");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
-    List<Delivered> outputs = WorkerReader.outputs(body);
+    List<DeliveredOutput> outputs = WorkerReader.outputs(body);
     var summary = WorkerReader.facts(body, "summary");
     body.requireGood();
     WorkerReports.Left left = fleet.reports().complete(claimed, outputs, summary);

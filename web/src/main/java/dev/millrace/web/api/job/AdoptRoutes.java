@@ -25,14 +25,14 @@ public final class AdoptRoutes {
   private final Authentication authentication;
   private final Engine engine;
   private final Offers offers;
-  private final ShownJobs shown;
+  private final JobAnswers shown;
   private final LateResults late;
 
   public AdoptRoutes(
       Authentication authentication,
       Engine engine,
       Offers offers,
-      ShownJobs shown,
+      JobAnswers shown,
       LateResults late) {
     this.authentication = authentication;
     this.engine = engine;
@@ -49,7 +49,7 @@ public final class AdoptRoutes {
   private Response adopt(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
     Body.ofOptional(request).requireGood();
-    JobId id = ShownJobs.id(job);
+    JobId id = JobAnswers.id(job);
     int attempt =
         late.kept(id)
             .map(LateResultView::attempt)

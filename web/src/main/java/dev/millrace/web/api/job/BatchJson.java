@@ -6,9 +6,9 @@ import dev.millrace.postgres.jobs.BatchView;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.service.catalogue.Resolution;
 import dev.millrace.service.jobs.BatchSubmission.Fate;
-import dev.millrace.service.jobs.Submission;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.api.request.Refusals;
-import dev.millrace.web.http.Json;
+import dev.millrace.web.http.JsonBytes;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.Problem.Violation;
 import java.util.List;
@@ -102,19 +102,19 @@ final class BatchJson {
     }
   }
 
-  private static Problem stopped(Submission.Outcome why, String at) {
+  private static Problem stopped(JobSubmission.Outcome why, String at) {
     return switch (why) {
-      case Submission.Outcome.UnknownEffect() ->
+      case JobSubmission.Outcome.UnknownEffect() ->
           Problem.invalid(
               List.of(new Violation(at + "/effect", "no effect on offer has this name")));
-      case Submission.Outcome.InvalidInput(List<Resolution.InputError> errors) ->
+      case JobSubmission.Outcome.InvalidInput(List<Resolution.InputError> errors) ->
           Problem.invalid(
               errors.stream()
                   .map(error -> new Violation(at + error.path(), error.message()))
                   .toList());
-      case Submission.Outcome.Undecided(_) ->
+      case JobSubmission.Outcome.Undecided(_) ->
           Problem.of(503, "moderation_unavailable", "The input can't be judged now. Try again.");
-      case Submission.Outcome.Accepted _, Submission.Outcome.Decided _ ->
+      case JobSubmission.Outcome.Accepted _, JobSubmission.Outcome.Decided _ ->
           throw new IllegalStateException("what the engine decided was not stopped");
     };
   }
@@ -129,6 +129,6 @@ final class BatchJson {
 
   private static void tell(ObjectNode json, String status, Problem problem) {
     json.put("status", status);
-    json.set("problem", Json.mapper().valueToTree(problem.members()));
+    json.set("problem", JsonBytes.mapper().valueToTree(problem.members()));
   }
 }

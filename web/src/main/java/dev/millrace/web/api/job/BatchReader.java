@@ -5,7 +5,7 @@ import dev.millrace.service.access.Principal;
 import dev.millrace.service.jobs.BatchRequest;
 import dev.millrace.service.jobs.Fingerprint;
 import dev.millrace.service.jobs.JobRequest;
-import dev.millrace.service.jobs.Submission;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.IdempotencyKey;
 import dev.millrace.web.api.request.Params;
@@ -31,9 +31,9 @@ public final class BatchReader {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final Submission submission;
+  private final JobSubmission submission;
 
-  public BatchReader(Submission submission) {
+  public BatchReader(JobSubmission submission) {
     this.submission = submission;
   }
 

@@ -6,20 +6,20 @@ import dev.millrace.postgres.jobs.BatchView;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.jobs.Again;
 import dev.millrace.service.jobs.BatchRequest;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.BatchSubmission.Fate;
 import dev.millrace.service.jobs.Fingerprint;
-import dev.millrace.service.jobs.Submission;
-import dev.millrace.service.tasks.Action;
+import dev.millrace.service.jobs.FollowOnJobs;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.tasks.BulkTasks;
+import dev.millrace.service.tasks.TaskAction;
 import dev.millrace.service.tasks.TaskFilter;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
+import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.api.request.IdempotencyKey;
 import dev.millrace.web.api.request.Params;
-import dev.millrace.web.api.request.PassingTroubles;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -46,7 +46,7 @@ public final class BatchRoutes {
   private final Authentication authentication;
   private final BatchSubmission submission;
   private final BatchReader reader;
-  private final Again again;
+  private final FollowOnJobs again;
   private final Batches batches;
   private final BulkTasks tasks;
   private final BatchStream stream;
@@ -55,7 +55,7 @@ public final class BatchRoutes {
       Authentication authentication,
       BatchSubmission submission,
       BatchReader reader,
-      Again again,
+      FollowOnJobs again,
       Batches batches,
       BulkTasks tasks,
       BatchStream stream) {
@@ -108,7 +108,7 @@ public final class BatchRoutes {
     Duration wait = Duration.ZERO;
     boolean mistaken = false;
     for (int i = 0; i < fates.size(); i++) {
-      if (fates.get(i) instanceof Fate.Stopped(Submission.Outcome.Undecided(var retryAfter))) {
+      if (fates.get(i) instanceof Fate.Stopped(JobSubmission.Outcome.Undecided(var retryAfter))) {
         wait = wait.compareTo(retryAfter) > 0 ? wait : retryAfter;
       } else {
         mistaken |= !results.path(i).path("status").asString().equals("withheld");
@@ -164,13 +164,13 @@ public final class BatchRoutes {
       // Nothing will follow. To an event source, 204 means: do not come back.
       return Response.empty(204);
     }
-    return PassingTroubles.stream(sink -> stream.follow(batch, sink));
+    return DatabaseProblems.stream(sink -> stream.follow(batch, sink));
   }
 
   private Response cancel(Request request, Principal principal) {
     BatchView batch = find(request, principal);
     Body.ofOptional(request).requireGood();
-    return task(principal, Action.CANCEL, batch);
+    return task(principal, TaskAction.CANCEL, batch);
   }
 
   /** An admin lets the same jobs go on; anybody else asks, and pays, for new ones. */
@@ -181,7 +181,7 @@ public final class BatchRoutes {
         IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
     body.requireGood();
     if (principal.role().includes(Role.ADMIN)) {
-      return task(principal, Action.RETRY, batch);
+      return task(principal, TaskAction.RETRY, batch);
     }
     List<String> states =
         Lifecycle.retryableAsANewJob().stream().map(State::label).sorted().toList();
@@ -202,7 +202,7 @@ public final class BatchRoutes {
             items.stream().map(_ -> List.<Problem.Violation>of()).toList()));
   }
 
-  private Response task(Principal principal, Action action, BatchView batch) {
+  private Response task(Principal principal, TaskAction action, BatchView batch) {
     return TaskRoutes.accepted(
         tasks.create(
             principal.tenant(), principal.actor(), action, TaskFilter.ofBatch(batch.id())));

@@ -22,11 +22,11 @@ public final class DeleteRoutes {
 
   private final Authentication authentication;
   private final Engine engine;
-  private final ShownJobs shown;
+  private final JobAnswers shown;
   private final Erasure erasure;
 
   public DeleteRoutes(
-      Authentication authentication, Engine engine, ShownJobs shown, Erasure erasure) {
+      Authentication authentication, Engine engine, JobAnswers shown, Erasure erasure) {
     this.authentication = authentication;
     this.engine = engine;
     this.shown = shown;
@@ -42,11 +42,11 @@ public final class DeleteRoutes {
     JobView job = shown.find(request, principal);
     Job deleted =
         Refusals.requireDone(
-            engine.report(new Report.Delete(ShownJobs.id(job), principal.actor())), "deleted");
+            engine.report(new Report.Delete(JobAnswers.id(job), principal.actor())), "deleted");
     Erasure.Tally tally = erasure.erase(job.tenantId(), principal.tenantSlug(), job.id());
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", job.id().toString());
-    json.put("deleted_at", JobJson.text(deleted.afterlife().deletedAt()));
+    json.put("deleted_at", JobJson.text(deleted.afterEnd().deletedAt()));
     json.putObject("files")
         .put("removed", tally.removed())
         .put("bytes", tally.bytes())

@@ -5,7 +5,7 @@ import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.catalogue.Effect;
-import dev.millrace.service.catalogue.Price;
+import dev.millrace.service.catalogue.EffectPrice;
 import dev.millrace.service.jobs.Offer;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.observe.Paces;
@@ -80,7 +80,7 @@ public final class EffectRoutes {
     return json;
   }
 
-  private static ObjectNode json(Price price) {
+  private static ObjectNode json(EffectPrice price) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("per", price.per().label());
     if (price.property() != null) {

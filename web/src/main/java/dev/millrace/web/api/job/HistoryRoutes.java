@@ -12,8 +12,8 @@ import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
+import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.api.request.Params;
-import dev.millrace.web.api.request.PassingTroubles;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
@@ -82,7 +82,7 @@ public final class HistoryRoutes {
     }
     // The stream may wait for hours, and needs no more than this of the job.
     JobId id = new JobId(job.tenantId(), job.id());
-    return PassingTroubles.stream(sink -> follow(id, after, sink));
+    return DatabaseProblems.stream(sink -> follow(id, after, sink));
   }
 
   /** Events that a job counts and that are nowhere were archived with their month. */

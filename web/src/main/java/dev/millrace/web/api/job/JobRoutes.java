@@ -9,7 +9,7 @@ import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.jobs.JobRequest;
-import dev.millrace.service.jobs.Submission;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.EntityTag;
 import dev.millrace.web.api.request.Params;
@@ -33,16 +33,16 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobRoutes {
 
   private final Authentication authentication;
-  private final Submission submission;
+  private final JobSubmission submission;
   private final Engine engine;
-  private final ShownJobs shown;
+  private final JobAnswers shown;
   private final SubmitAnswers answers;
 
   public JobRoutes(
       Authentication authentication,
-      Submission submission,
+      JobSubmission submission,
       Engine engine,
-      ShownJobs shown,
+      JobAnswers shown,
       SubmitAnswers answers) {
     this.authentication = authentication;
     this.submission = submission;
@@ -131,7 +131,7 @@ public final class JobRoutes {
   private Response cancel(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
     @Nullable String actor = principal.onlyUser() == null ? principal.actor() : null;
-    Refusals.requireDone(engine.report(new Report.Cancel(ShownJobs.id(job), actor)), "canceled");
+    Refusals.requireDone(engine.report(new Report.Cancel(JobAnswers.id(job), actor)), "canceled");
     return shown.answer(200, request, principal, job.id());
   }
 }

@@ -8,9 +8,9 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.jobs.Again;
+import dev.millrace.service.jobs.FollowOnJobs;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.jobs.Offers;
-import dev.millrace.service.jobs.Submission;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.IdempotencyKey;
@@ -28,17 +28,17 @@ public final class RetryRoutes {
 
   private final Authentication authentication;
   private final Engine engine;
-  private final Again again;
+  private final FollowOnJobs again;
   private final Offers offers;
-  private final ShownJobs shown;
+  private final JobAnswers shown;
   private final SubmitAnswers answers;
 
   public RetryRoutes(
       Authentication authentication,
       Engine engine,
-      Again again,
+      FollowOnJobs again,
       Offers offers,
-      ShownJobs shown,
+      JobAnswers shown,
       SubmitAnswers answers) {
     this.authentication = authentication;
     this.engine = engine;
@@ -58,18 +58,18 @@ public final class RetryRoutes {
   private Response retry(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
     @Nullable String key = key(request);
-    Optional<Submission.Outcome> earlier = again.earlier(job, key);
+    Optional<JobSubmission.Outcome> earlier = again.earlier(job, key);
     if (earlier.isPresent()) {
       return answers.answer(earlier.get(), request, principal);
     }
     State state = State.ofLabel(job.state());
     if (!Lifecycle.retryableAsANewJob().contains(state)) {
-      engine.refuseRetry(ShownJobs.id(job), state);
+      engine.refuseRetry(JobAnswers.id(job), state);
       throw Refusals.notNow(state, "retried");
     }
     int most = JobRequestReader.mostPriority(principal.role());
-    Submission.Outcome outcome = again.retry(job, key, most);
-    if (outcome instanceof Submission.Outcome.UnknownEffect) {
+    JobSubmission.Outcome outcome = again.retry(job, key, most);
+    if (outcome instanceof JobSubmission.Outcome.UnknownEffect) {
       throw new ProblemException(
           409, "effect_not_on_offer", "The effect " + job.effect() + " is not on offer any more.");
     }
@@ -90,7 +90,7 @@ public final class RetryRoutes {
     EffectPolicy policy = offers.policyOf(job.effect());
     Report.RetryInPlace retry =
         new Report.RetryInPlace(
-            ShownJobs.id(job),
+            JobAnswers.id(job),
             principal.actor(),
             job.workflowId(),
             policy.maxFailures(),

@@ -8,15 +8,15 @@ import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.jobs.Again;
+import dev.millrace.service.jobs.FollowOnJobs;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Refusals;
-import dev.millrace.web.http.Handler;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.RouteHandler;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,10 +30,11 @@ public final class ReviewRoutes {
 
   private final Authentication authentication;
   private final Engine engine;
-  private final Again again;
-  private final ShownJobs shown;
+  private final FollowOnJobs again;
+  private final JobAnswers shown;
 
-  public ReviewRoutes(Authentication authentication, Engine engine, Again again, ShownJobs shown) {
+  public ReviewRoutes(
+      Authentication authentication, Engine engine, FollowOnJobs again, JobAnswers shown) {
     this.authentication = authentication;
     this.engine = engine;
     this.again = again;
@@ -49,7 +50,7 @@ public final class ReviewRoutes {
         Route.post("/api/admin/jobs/{id}/overturn", reviewer(this::overturn)));
   }
 
-  private Handler reviewer(Authentication.Authenticated handler) {
+  private RouteHandler reviewer(Authentication.Authenticated handler) {
     return authentication.require(Role.REVIEWER, handler);
   }
 
@@ -132,7 +133,7 @@ public final class ReviewRoutes {
 
   private static Report.ReviewItems review(
       JobView job, Principal principal, Set<UUID> approved, Set<UUID> declined) {
-    return new Report.ReviewItems(ShownJobs.id(job), principal.actor(), approved, declined);
+    return new Report.ReviewItems(JobAnswers.id(job), principal.actor(), approved, declined);
   }
 
   /**
@@ -141,7 +142,8 @@ public final class ReviewRoutes {
    */
   private Report.Approve approval(
       JobView job, Principal principal, Set<UUID> all, Set<UUID> approved, boolean goesOn) {
-    Report.Approve alone = new Report.Approve(ShownJobs.id(job), principal.actor(), approved, null);
+    Report.Approve alone =
+        new Report.Approve(JobAnswers.id(job), principal.actor(), approved, null);
     boolean refused =
         !job.state().equals(State.WAITING_REVIEW.label())
             || approved.isEmpty()
@@ -151,10 +153,10 @@ public final class ReviewRoutes {
     }
     List<UUID> inOrder = all.stream().filter(approved::contains).toList();
     return switch (again.followUp(job, inOrder, all.size() - inOrder.size())) {
-      case Again.Next.Nothing() -> alone;
-      case Again.Next.FollowUp(var next) ->
-          new Report.Approve(ShownJobs.id(job), principal.actor(), approved, next);
-      case Again.Next.Impossible(String why) ->
+      case FollowOnJobs.Next.Nothing() -> alone;
+      case FollowOnJobs.Next.FollowUp(var next) ->
+          new Report.Approve(JobAnswers.id(job), principal.actor(), approved, next);
+      case FollowOnJobs.Next.Impossible(String why) ->
           throw new ProblemException(
               409,
               "follow_up_impossible",
@@ -182,7 +184,7 @@ public final class ReviewRoutes {
         ? decided(
             request,
             principal,
-            new Report.Decline(ShownJobs.id(job), principal.actor(), reason),
+            new Report.Decline(JobAnswers.id(job), principal.actor(), reason),
             "declined")
         : decided(
             request,
@@ -201,7 +203,7 @@ public final class ReviewRoutes {
         request,
         principal,
         new Report.RejectByPolicy(
-            ShownJobs.id(job), principal.actor(), new Failure(category, reason)),
+            JobAnswers.id(job), principal.actor(), new Failure(category, reason)),
         "rejected");
   }
 
@@ -213,7 +215,7 @@ public final class ReviewRoutes {
     return decided(
         request,
         principal,
-        new Report.Overturn(ShownJobs.id(job), principal.actor(), reason),
+        new Report.Overturn(JobAnswers.id(job), principal.actor(), reason),
         "overturned");
   }
 

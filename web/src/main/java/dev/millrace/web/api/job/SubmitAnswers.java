@@ -4,7 +4,7 @@ import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Resolution;
-import dev.millrace.service.jobs.Submission;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
@@ -16,22 +16,22 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** What a client is told who asked for a job, in whatever way. */
-public record SubmitAnswers(ShownJobs shown, InstantSource clock) {
+public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
 
-  Response answer(Submission.Outcome outcome, Request request, Principal principal) {
+  Response answer(JobSubmission.Outcome outcome, Request request, Principal principal) {
     return switch (outcome) {
-      case Submission.Outcome.UnknownEffect() ->
+      case JobSubmission.Outcome.UnknownEffect() ->
           throw ProblemException.invalid("/effect", "no effect on offer has this name");
-      case Submission.Outcome.InvalidInput(var errors) ->
+      case JobSubmission.Outcome.InvalidInput(var errors) ->
           throw new ProblemException(Problem.invalid(violations(errors)));
-      case Submission.Outcome.Undecided(Duration retryAfter) ->
+      case JobSubmission.Outcome.Undecided(Duration retryAfter) ->
           throw new ProblemException(
                   503, "moderation_unavailable", "The input can't be judged now. Try again.")
               .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
-      case Submission.Outcome.Accepted(JobView job) ->
+      case JobSubmission.Outcome.Accepted(JobView job) ->
           Response.json(201, shown.json(job, List.of(), request))
               .header("Location", "/api/jobs/" + job.id());
-      case Submission.Outcome.Decided(SubmitJob.Result result) ->
+      case JobSubmission.Outcome.Decided(SubmitJob.Result result) ->
           answer(result, request, principal);
     };
   }

@@ -1,7 +1,7 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.service.tasks.Action;
+import dev.millrace.service.tasks.TaskAction;
 import dev.millrace.service.tasks.TaskFilter;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
@@ -21,12 +21,12 @@ final class TaskRequestReader {
 
   private TaskRequestReader() {}
 
-  record Wanted(Action action, TaskFilter filter, boolean dryRun) {}
+  record Wanted(TaskAction action, TaskFilter filter, boolean dryRun) {}
 
   static Wanted read(Request request) {
     Body body = Body.of(request, "action", "filter", "dry_run");
     String label = body.text("action");
-    Optional<Action> action = Action.ofLabel(label);
+    Optional<TaskAction> action = TaskAction.ofLabel(label);
     if (action.isEmpty() && !label.isEmpty()) {
       body.wrong("action", "must be retry, cancel, delete or recheck");
     }
@@ -65,7 +65,7 @@ final class TaskRequestReader {
     return value != null && value.asBoolean(false);
   }
 
-  private static @Nullable List<String> states(Body fields, @Nullable Action action) {
+  private static @Nullable List<String> states(Body fields, @Nullable TaskAction action) {
     @Nullable JsonNode value = fields.raw("state");
     if (value == null) {
       return null;

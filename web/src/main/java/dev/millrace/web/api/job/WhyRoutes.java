@@ -21,13 +21,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class WhyRoutes {
 
   private final Authentication authentication;
-  private final ShownJobs shown;
+  private final JobAnswers shown;
   private final Offers offers;
   private final Queues queues;
   private final Waits waits;
 
   public WhyRoutes(
-      Authentication authentication, ShownJobs shown, Offers offers, Queues queues, Waits waits) {
+      Authentication authentication, JobAnswers shown, Offers offers, Queues queues, Waits waits) {
     this.authentication = authentication;
     this.shown = shown;
     this.offers = offers;

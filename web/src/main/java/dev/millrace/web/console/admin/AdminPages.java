@@ -3,8 +3,8 @@ package dev.millrace.web.console.admin;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Role;
-import dev.millrace.web.console.frame.Doors;
-import dev.millrace.web.console.frame.ShownOnce;
+import dev.millrace.web.console.frame.OneTimeSecrets;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
@@ -21,11 +21,11 @@ public final class AdminPages {
 
   private static final int PAGE = 50;
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Database database;
-  private final ShownOnce once;
+  private final OneTimeSecrets once;
 
-  public AdminPages(Doors doors, Database database, ShownOnce once) {
+  public AdminPages(PageAccess doors, Database database, OneTimeSecrets once) {
     this.doors = doors;
     this.database = database;
     this.once = once;

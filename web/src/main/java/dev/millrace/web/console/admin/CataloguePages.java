@@ -2,7 +2,7 @@ package dev.millrace.web.console.admin;
 
 import dev.millrace.service.access.Role;
 import dev.millrace.service.jobs.Offers;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
@@ -17,10 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** Effects and workflows: what there is, reading it again, and checking a file before that. */
 public final class CataloguePages {
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Offers offers;
 
-  public CataloguePages(Doors doors, Offers offers) {
+  public CataloguePages(PageAccess doors, Offers offers) {
     this.doors = doors;
     this.offers = offers;
   }

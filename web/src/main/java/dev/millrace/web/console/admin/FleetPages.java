@@ -5,8 +5,8 @@ import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.jobs.Offers;
-import dev.millrace.web.console.frame.Doors;
-import dev.millrace.web.console.frame.ShownOnce;
+import dev.millrace.web.console.frame.OneTimeSecrets;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
 import dev.millrace.web.http.ProblemException;
@@ -25,12 +25,12 @@ public final class FleetPages {
   private static final Set<String> DEEDS = Set.of("approve", "drain", "resume", "revoke");
   private static final int MOST = 500;
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Database database;
   private final Offers offers;
-  private final ShownOnce once;
+  private final OneTimeSecrets once;
 
-  public FleetPages(Doors doors, Database database, Offers offers, ShownOnce once) {
+  public FleetPages(PageAccess doors, Database database, Offers offers, OneTimeSecrets once) {
     this.doors = doors;
     this.database = database;
     this.offers = offers;

@@ -4,7 +4,7 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
 import dev.millrace.service.access.Role;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.job.JobList;
 import dev.millrace.web.http.ProblemException;
@@ -22,10 +22,10 @@ public final class MoneyPages {
 
   private static final int PAGE = 50;
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Wallets wallets;
 
-  public MoneyPages(Doors doors, Wallets wallets) {
+  public MoneyPages(PageAccess doors, Wallets wallets) {
     this.doors = doors;
     this.wallets = wallets;
   }

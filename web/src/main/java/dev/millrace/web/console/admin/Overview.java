@@ -5,7 +5,7 @@ import dev.millrace.postgres.jobs.Pulse;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.jobs.Offers;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
 import dev.millrace.web.http.Response;
@@ -24,16 +24,16 @@ public final class Overview {
   private static final int MOST_WORKERS = 500;
   private static final String WORKER = "worker";
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Database database;
   private final Offers offers;
-  private final Troubles troubles;
+  private final OverviewWarnings troubles;
 
-  public Overview(Doors doors, Database database, Offers offers) {
+  public Overview(PageAccess doors, Database database, Offers offers) {
     this.doors = doors;
     this.database = database;
     this.offers = offers;
-    this.troubles = new Troubles(database);
+    this.troubles = new OverviewWarnings(database);
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.millrace.web.console.admin;
 
 import dev.millrace.service.access.Role;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 /** Who performs jobs besides workers, how each stands, and what came back too late. */
 public final class ProviderPages {
 
-  private final Doors doors;
+  private final PageAccess doors;
 
-  public ProviderPages(Doors doors) {
+  public ProviderPages(PageAccess doors) {
     this.doors = doors;
   }
 

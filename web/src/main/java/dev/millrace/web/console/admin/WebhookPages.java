@@ -6,8 +6,8 @@ import dev.millrace.postgres.webhooks.DeliveryView;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.webhooks.EventTypes;
-import dev.millrace.web.console.frame.Doors;
-import dev.millrace.web.console.frame.ShownOnce;
+import dev.millrace.web.console.frame.OneTimeSecrets;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.job.JobPages;
 import dev.millrace.web.http.ProblemException;
@@ -34,11 +34,11 @@ public final class WebhookPages {
   private static final Set<String> DEEDS = Set.of("enable", "disable", "test");
   private static final List<String> STATES = List.of("pending", "delivered", "failed", "held");
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Database database;
-  private final ShownOnce once;
+  private final OneTimeSecrets once;
 
-  public WebhookPages(Doors doors, Database database, ShownOnce once) {
+  public WebhookPages(PageAccess doors, Database database, OneTimeSecrets once) {
     this.doors = doors;
     this.database = database;
     this.once = once;

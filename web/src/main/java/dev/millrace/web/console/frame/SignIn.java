@@ -19,11 +19,11 @@ public final class SignIn {
 
   private static final Duration YEAR = Duration.ofDays(365);
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Passes passes;
   private final RequestRates rates;
 
-  public SignIn(Doors doors, Passes passes, RequestRates rates) {
+  public SignIn(PageAccess doors, Passes passes, RequestRates rates) {
     this.doors = doors;
     this.passes = passes;
     this.rates = rates;
@@ -61,7 +61,7 @@ public final class SignIn {
   }
 
   private Response signIn(Request request) {
-    Doors.requireSameSite(request);
+    PageAccess.requireSameSite(request);
     rates.requirePatience(request.remoteAddress());
     String key = first(request, "key");
     Optional<String> secret = passes.withKey(key);
@@ -87,7 +87,7 @@ public final class SignIn {
   }
 
   private Response useLink(Request request) {
-    Doors.requireSameSite(request);
+    PageAccess.requireSameSite(request);
     return passes
         .withLink(request.pathParameter("secret"))
         .map(secret -> entered(secret, "/console"))

@@ -3,8 +3,8 @@ package dev.millrace.web.console.job;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.tasks.Action;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.service.tasks.TaskAction;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
 import dev.millrace.web.http.ProblemException;
@@ -41,10 +41,10 @@ public final class JobList {
       List.of("effect", "user", "progress", "credits", "tries", "error", "age");
   private static final List<String> USUAL = List.of("effect", "user", "progress", "credits", "age");
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Jobs jobs;
 
-  public JobList(Doors doors, Jobs jobs) {
+  public JobList(PageAccess doors, Jobs jobs) {
     this.doors = doors;
     this.jobs = jobs;
   }
@@ -225,7 +225,7 @@ public final class JobList {
   }
 
   private Response plan(Visit visit) throws Exception {
-    Action action = action(visit);
+    TaskAction action = action(visit);
     boolean all = visit.field("scope").equals("all");
     List<String> ids = all ? List.of() : visit.form().getOrDefault("id", List.of());
     String q = visit.field("q");
@@ -242,7 +242,7 @@ public final class JobList {
                 .orElseThrow(ProblemException::notFound);
         if (action.states().contains(job.state())) {
           count++;
-          credits += action == Action.DELETE ? 0 : job.held();
+          credits += action == TaskAction.DELETE ? 0 : job.held();
         }
       }
     }
@@ -252,17 +252,17 @@ public final class JobList {
         .page(200, "plan", Map.of("page", visit.page("Sure?", "jobs"), "plan", plan));
   }
 
-  private static Action action(Visit visit) {
-    return Action.ofLabel(visit.field("action"))
-        .filter(action -> action != Action.RECHECK)
+  private static TaskAction action(Visit visit) {
+    return TaskAction.ofLabel(visit.field("action"))
+        .filter(action -> action != TaskAction.RECHECK)
         .orElseThrow(() -> ProblemException.invalid("action", "must be retry, cancel or delete"));
   }
 
-  private static JsonNode states(Action action, String q) {
+  private static JsonNode states(TaskAction action, String q) {
     return task(action, q).path("filter").path("state");
   }
 
-  private static ObjectNode task(Action action, String q) {
+  private static ObjectNode task(TaskAction action, String q) {
     JobQuery query = JobQuery.parse(q);
     if (query.ending() != null) {
       throw ProblemException.invalid("q", "has an id: select the job, rather than all that match");
@@ -273,7 +273,7 @@ public final class JobList {
   }
 
   private Response go(Visit visit) throws Exception {
-    Action action = action(visit);
+    TaskAction action = action(visit);
     if (visit.field("scope").equals("all")) {
       if (!JobQuery.parse(visit.field("q")).findsAnything(visit)) {
         throw ProblemException.invalid("q", "must be a filter that means something here");
@@ -288,7 +288,7 @@ public final class JobList {
   }
 
   /** One that has gone on meanwhile doesn't keep the others from being done. */
-  private static void each(Visit visit, Action action, UUID id) throws Exception {
+  private static void each(Visit visit, TaskAction action, UUID id) throws Exception {
     try {
       switch (action) {
         case RETRY -> visit.post("/api/admin/jobs/" + id + "/retry", null);

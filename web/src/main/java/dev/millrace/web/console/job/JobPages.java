@@ -8,12 +8,12 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
-import dev.millrace.web.api.request.PassingTroubles;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.console.frame.Html;
-import dev.millrace.web.console.frame.Masks;
+import dev.millrace.web.console.frame.InputVisibility;
 import dev.millrace.web.console.frame.Page;
-import dev.millrace.web.console.frame.Shown;
+import dev.millrace.web.console.frame.PageAccess;
+import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
@@ -50,11 +50,11 @@ public final class JobPages {
 
   private static final Set<String> WAITING = Set.of("queued", "pending");
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Database database;
   private final Hub hub;
 
-  public JobPages(Doors doors, Database database, Hub hub) {
+  public JobPages(PageAccess doors, Database database, Hub hub) {
     this.doors = doors;
     this.database = database;
     this.hub = hub;
@@ -86,10 +86,10 @@ public final class JobPages {
   private Response show(Visit visit, JobView job, boolean uncovered) throws Exception {
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page(job.effect(), "jobs"));
-    boolean open = uncovered || Masks.mayRead(visit, job);
+    boolean open = uncovered || InputVisibility.mayRead(visit, job);
     model.put("sheet", sheet(visit, job, open));
     model.put("masked", !open);
-    model.put("canUncover", !open && Masks.mayUncover(visit));
+    model.put("canUncover", !open && InputVisibility.mayUncover(visit));
     model.put("input", open ? pretty(job.input()) : "");
     return doors.html().page(200, "job", model);
   }
@@ -159,15 +159,15 @@ public final class JobPages {
     return all;
   }
 
-  private List<Shown> outputs(Visit visit, JobView job) {
+  private List<ShownOutput> outputs(Visit visit, JobView job) {
     return database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
-        .map(file -> Shown.of(file, visit.base()))
+        .map(file -> ShownOutput.of(file, visit.base()))
         .toList();
   }
 
   private Response live(Visit visit) {
     JobView job = find(visit);
-    return Html.guarded(PassingTroubles.stream(sink -> follow(visit, job, sink)))
+    return Html.guarded(DatabaseProblems.stream(sink -> follow(visit, job, sink)))
         .header("Cache-Control", "no-store, no-transform");
   }
 
@@ -219,7 +219,7 @@ public final class JobPages {
   /** The live part of the page and the facts; after a turn also what can be done now. */
   private String drawn(Visit visit, JobView job, boolean turn) throws Exception {
     Page page = visit.page("", "");
-    boolean open = Masks.mayRead(visit, job);
+    boolean open = InputVisibility.mayRead(visit, job);
     JobSheet sheet = sheet(visit, job, open);
     Map<String, Object> rest = Map.of("page", page, "sheet", sheet, "masked", !open, "turn", turn);
     return doors.html().text("jobLive", Map.of("page", page, "sheet", sheet))

@@ -7,7 +7,7 @@ import dev.millrace.postgres.jobs.AttemptView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.webhooks.Deliveries;
-import dev.millrace.web.console.frame.Shown;
+import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Words;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record JobSheet(
     JobView job,
-    List<Shown> outputs,
+    List<ShownOutput> outputs,
     List<EventView> events,
     List<AttemptView> attempts,
     List<LedgerView> ledger,

@@ -5,8 +5,8 @@ import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Role;
-import dev.millrace.web.console.frame.Doors;
-import dev.millrace.web.console.frame.Shown;
+import dev.millrace.web.console.frame.PageAccess;
+import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
@@ -24,10 +24,10 @@ public final class ReviewPages {
   private static final int PAGE = 20;
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Database database;
 
-  public ReviewPages(Doors doors, Database database) {
+  public ReviewPages(PageAccess doors, Database database) {
     this.doors = doors;
     this.database = database;
   }
@@ -37,13 +37,13 @@ public final class ReviewPages {
    *
    * @param prompt the words that it was made from, which a reviewer must know
    */
-  public record Item(JobView job, String prompt, List<Shown> made) {
+  public record Item(JobView job, String prompt, List<ShownOutput> made) {
     public Item {
       made = List.copyOf(made);
     }
 
     /** What nobody has decided about yet. */
-    public List<Shown> open() {
+    public List<ShownOutput> open() {
       return made.stream().filter(shown -> shown.file().approved() == null).toList();
     }
   }
@@ -78,7 +78,7 @@ public final class ReviewPages {
     return new Item(
         job,
         input == null ? "" : prompt(JSON.readTree(input)),
-        made.stream().map(file -> Shown.of(file, job, visit.base())).toList());
+        made.stream().map(file -> ShownOutput.of(file, job, visit.base())).toList());
   }
 
   private static String prompt(JsonNode input) {

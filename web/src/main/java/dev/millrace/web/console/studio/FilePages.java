@@ -15,7 +15,7 @@ import dev.millrace.storage.url.DownloadResult;
 import dev.millrace.storage.url.Downloads;
 import dev.millrace.storage.url.ObjectRequest;
 import dev.millrace.storage.url.UrlVerdict;
-import dev.millrace.web.console.frame.Doors;
+import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
@@ -39,7 +39,7 @@ public final class FilePages {
 
   private static final Duration UPLOAD_TIME = Duration.ofHours(1);
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Jobs jobs;
   private final Files files;
   private final FileUploads uploads;
@@ -47,7 +47,7 @@ public final class FilePages {
   private final long maxBytes;
 
   public FilePages(
-      Doors doors, Database database, FileUploads uploads, ObjectStore store, long maxBytes) {
+      PageAccess doors, Database database, FileUploads uploads, ObjectStore store, long maxBytes) {
     this.doors = doors;
     this.jobs = database.jobs();
     this.files = database.files();

@@ -10,9 +10,9 @@ import dev.millrace.service.catalogue.Resolution;
 import dev.millrace.service.jobs.Offer;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.api.request.PublicUrl;
-import dev.millrace.web.console.frame.Doors;
-import dev.millrace.web.console.frame.Masks;
-import dev.millrace.web.console.frame.Shown;
+import dev.millrace.web.console.frame.InputVisibility;
+import dev.millrace.web.console.frame.PageAccess;
+import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
 import dev.millrace.web.http.Problem;
@@ -36,7 +36,7 @@ public final class Studio {
   private static final int GALLERY = 48;
   private static final String INPUT = "/input/";
 
-  private final Doors doors;
+  private final PageAccess doors;
   private final Offers offers;
   private final Jobs jobs;
   private final Files files;
@@ -44,7 +44,12 @@ public final class Studio {
   private final PublicUrl publicUrl;
 
   public Studio(
-      Doors doors, Offers offers, Jobs jobs, Files files, Wallets wallets, PublicUrl publicUrl) {
+      PageAccess doors,
+      Offers offers,
+      Jobs jobs,
+      Files files,
+      Wallets wallets,
+      PublicUrl publicUrl) {
     this.doors = doors;
     this.offers = offers;
     this.jobs = jobs;
@@ -118,7 +123,7 @@ public final class Studio {
     if (!from.isEmpty()) {
       @Nullable String input =
           jobs.find(visit.tenant(), visit.principal().onlyUser(), Visit.id(from))
-              .filter(job -> Masks.mayRead(visit, job))
+              .filter(job -> InputVisibility.mayRead(visit, job))
               .map(job -> job.input())
               .orElse(null);
       start = input == null ? start : (ObjectNode) JSON.readTree(input);
@@ -210,7 +215,7 @@ public final class Studio {
 
   private Response library(Visit visit) {
     String before = visit.query("before");
-    List<Shown> shown =
+    List<ShownOutput> shown =
         files
             .library(
                 visit.tenant(),
@@ -219,7 +224,7 @@ public final class Studio {
                 before.isEmpty() ? null : Visit.id(before),
                 GALLERY)
             .stream()
-            .map(file -> Shown.of(file, visit.base()))
+            .map(file -> ShownOutput.of(file, visit.base()))
             .toList();
     String next = shown.size() < GALLERY ? "" : shown.getLast().file().id().toString();
     return doors

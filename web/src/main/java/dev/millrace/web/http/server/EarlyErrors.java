@@ -1,6 +1,6 @@
 package dev.millrace.web.http.server;
 
-import dev.millrace.web.http.Json;
+import dev.millrace.web.http.JsonBytes;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.RequestIds;
@@ -40,7 +40,7 @@ final class EarlyErrors implements DirectHandler {
         .header(HeaderNames.CACHE_CONTROL, "no-store")
         .header(HeaderNames.create("X-Content-Type-Options"), "nosniff")
         .header(HeaderNames.create(RequestIds.HEADER), RequestIds.create())
-        .entity(Json.bytes(problem.members()))
+        .entity(JsonBytes.bytes(problem.members()))
         .keepAlive(false)
         .build();
   }

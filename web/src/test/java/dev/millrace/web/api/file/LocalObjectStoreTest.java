@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.millrace.storage.DurableFiles;
 import dev.millrace.storage.Hostile;
 import dev.millrace.storage.MeasuredOutput;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreConformanceTest;
@@ -14,7 +15,6 @@ import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.Requests;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.StoredObject;
-import dev.millrace.storage.Verification;
 import dev.millrace.storage.local.LocalObjectStore;
 import dev.millrace.storage.url.ObjectRequest;
 import dev.millrace.storage.url.SigningKeys;
@@ -154,7 +154,7 @@ class LocalObjectStoreTest extends ObjectStoreConformanceTest {
     StoredObject stored = put(key);
     Files.write(root.resolve(key), new byte[] {1, 2, 4});
     assertThat(store.verify(key, stored.size(), stored.sha256()))
-        .isEqualTo(Verification.WRONG_CHECKSUM);
+        .isEqualTo(ObjectCheck.WRONG_CHECKSUM);
   }
 
   @Test

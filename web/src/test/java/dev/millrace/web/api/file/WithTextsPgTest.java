@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.postgres.Database;
-import dev.millrace.service.files.WithTexts;
+import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.storage.MediaType;
+import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
 import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
-import dev.millrace.storage.Verification;
 import dev.millrace.storage.local.LocalObjectStore;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
@@ -58,7 +58,8 @@ class WithTextsPgTest {
         Database.open(new Database.Access(place.jdbcUrl(), place.user(), place.password(), 6));
     InstantSource clock = InstantSource.system();
     store =
-        new WithTexts(new LocalObjectStore(folder, SIGNER, clock), database.texts(), SIGNER, clock);
+        new TextObjectStore(
+            new LocalObjectStore(folder, SIGNER, clock), database.texts(), SIGNER, clock);
   }
 
   @AfterEach
@@ -107,10 +108,10 @@ class WithTextsPgTest {
     assertThat(read(key, 2, 5)).isEqualTo("light");
     assertThat(read(key, 90, 5)).isEmpty();
     assertThat(store.size(key)).hasValue(12);
-    assertThat(store.verify(key, 12, sha256)).isEqualTo(Verification.INTACT);
-    assertThat(store.verify(key, 11, sha256)).isEqualTo(Verification.WRONG_SIZE);
-    assertThat(store.verify(key, 12, "0".repeat(64))).isEqualTo(Verification.WRONG_CHECKSUM);
-    assertThat(store.verify(text(1), 12, sha256)).isEqualTo(Verification.MISSING);
+    assertThat(store.verify(key, 12, sha256)).isEqualTo(ObjectCheck.INTACT);
+    assertThat(store.verify(key, 11, sha256)).isEqualTo(ObjectCheck.WRONG_SIZE);
+    assertThat(store.verify(key, 12, "0".repeat(64))).isEqualTo(ObjectCheck.WRONG_CHECKSUM);
+    assertThat(store.verify(text(1), 12, sha256)).isEqualTo(ObjectCheck.MISSING);
     assertThat(files()).isEmpty();
   }
 

@@ -1,7 +1,7 @@
 package dev.millrace.web.http.server;
 
 import dev.millrace.web.http.HttpSettings;
-import dev.millrace.web.http.Json;
+import dev.millrace.web.http.JsonBytes;
 import dev.millrace.web.http.Route;
 import java.io.EOFException;
 import java.io.IOException;
@@ -116,7 +116,7 @@ public final class HttpRig implements AutoCloseable {
   }
 
   public static JsonNode json(HttpResponse<String> response) {
-    return Json.mapper().readTree(response.body());
+    return JsonBytes.mapper().readTree(response.body());
   }
 
   @Override

@@ -1,9 +1,0 @@
-package dev.millrace.bench.measure;
-
-/**
- * One number.
- *
- * @param key names it for programs, such as {@code b.256.jobs_per_s}
- * @param label names it for people
- */
-public record Figure(String key, String label, double value, String unit) {}

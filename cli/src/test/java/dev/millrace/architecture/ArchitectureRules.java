@@ -1,0 +1,244 @@
+package dev.millrace.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The rules of the house, for the packages under one root.
+ *
+ * @param root such as {@code dev.millrace}; the modules are the packages directly below it
+ */
+record ArchitectureRules(String root) {
+
+  /** Which other modules each module may use. What isn't listed here may not exist. */
+  private static final Map<String, Set<String>> MODULES =
+      Map.ofEntries(
+          Map.entry("contract", Set.of()),
+          Map.entry("spi", Set.of()),
+          Map.entry("engine", Set.of("contract")),
+          Map.entry("testkit", Set.of("contract", "spi", "engine")),
+          Map.entry("postgres", Set.of("contract", "engine")),
+          Map.entry("storage", Set.of("contract", "spi")),
+          Map.entry("providers", Set.of("contract", "spi")),
+          Map.entry("sketch", Set.of("spi")),
+          Map.entry("worker", Set.of("contract", "spi")),
+          Map.entry(
+              "service", Set.of("contract", "spi", "engine", "postgres", "storage", "providers")),
+          Map.entry(
+              "web",
+              Set.of("contract", "spi", "engine", "postgres", "storage", "providers", "service")),
+          Map.entry(
+              "server",
+              Set.of(
+                  "contract",
+                  "spi",
+                  "engine",
+                  "postgres",
+                  "storage",
+                  "providers",
+                  "sketch",
+                  "service",
+                  "web")),
+          Map.entry(
+              "cli",
+              Set.of(
+                  "contract",
+                  "spi",
+                  "engine",
+                  "postgres",
+                  "storage",
+                  "service",
+                  "web",
+                  "server",
+                  "worker")),
+          Map.entry(
+              "bench",
+              Set.of(
+                  "contract",
+                  "spi",
+                  "engine",
+                  "postgres",
+                  "storage",
+                  "service",
+                  "web",
+                  "server",
+                  "worker")),
+          Map.entry("mutants", Set.of("postgres", "testkit")));
+
+  private static final Map<String, Set<String>> UNBOUNDED =
+      Map.of(
+          "java.lang.Thread", Set.of("join"),
+          "java.lang.Process", Set.of("waitFor"),
+          "java.util.concurrent.CompletableFuture", Set.of("get", "join"),
+          "java.util.concurrent.Future", Set.of("get"),
+          "java.util.concurrent.FutureTask", Set.of("get"),
+          "java.util.concurrent.CountDownLatch", Set.of("await"),
+          "java.util.concurrent.ExecutorService", Set.of("close"),
+          "java.util.concurrent.BlockingQueue", Set.of("take"));
+
+  private static final Map<String, Set<String>> CLOCKS =
+      Map.of(
+          "java.lang.System", Set.of("currentTimeMillis", "nanoTime"),
+          "java.time.Clock", Set.of("system", "systemUTC", "systemDefaultZone"),
+          "java.util.Date", Set.of("<init>"),
+          "java.util.GregorianCalendar", Set.of("<init>"),
+          "java.util.Calendar", Set.of("getInstance"));
+
+  ArchRule every_class_lives_in_a_known_module() {
+    return classes()
+        .that()
+        .resideInAPackage(root + "..")
+        .should()
+        .resideInAnyPackage(MODULES.keySet().stream().map(this::module).toArray(String[]::new))
+        .because("a new module says in HouseRules whom it may use");
+  }
+
+  ArchRule modules_use_only_the_modules_below_them() {
+    List<ArchRule> rules = new ArrayList<>();
+    MODULES.forEach((name, others) -> {
+      List<String> allowed = new ArrayList<>(List.of(module(name)));
+      others.forEach(other -> allowed.add(module(other)));
+      DescribedPredicate<JavaClass> ours = resideInAPackage(root + "..");
+      DescribedPredicate<JavaClass> below = resideInAnyPackage(allowed.toArray(String[]::new));
+      rules.add(
+          noClasses()
+              .that()
+              .resideInAPackage(module(name))
+              .should()
+              .dependOnClassesThat(ours.and(DescribedPredicate.not(below)))
+              .because("the way down is contract, engine, postgres, service, web, server, cli")
+              .allowEmptyShould(true));
+    });
+    return CompositeArchRule.of(rules);
+  }
+
+  ArchRule the_contract_depends_on_nothing() {
+    return classes()
+        .that()
+        .resideInAPackage(module("contract"))
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(module("contract"), "java..", "org.jspecify..")
+        .because("a provider or a foreign program takes the contract alone");
+  }
+
+  ArchRule the_engine_depends_only_on_the_contract() {
+    return classes()
+        .that()
+        .resideInAPackage(module("engine"))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(module("engine"), module("contract"), "java..", "org.jspecify..")
+                .and(
+                    DescribedPredicate.not(
+                        resideInAnyPackage("java.sql..", "java.net..", "java.nio.channels.."))))
+        .because("decisions know no database, no network and no data format");
+  }
+
+  ArchRule the_engine_reads_no_clock() {
+    return noClasses()
+        .that()
+        .resideInAPackage(module("engine"))
+        .should()
+        .accessTargetWhere(describe("a clock is read", ArchitectureRules::readsAClock))
+        .because("the database's clock decides, and a test must be able to turn it");
+  }
+
+  ArchRule the_store_waits_for_nothing_without_a_limit() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(module("engine"), module("postgres"))
+        .should()
+        .callMethodWhere(describe("a wait has no limit", ArchitectureRules::waitsForEver))
+        .because("a database that is dead or frozen must not keep a server from ending");
+  }
+
+  private static boolean waitsForEver(JavaMethodCall call) {
+    return call.getTarget().getRawParameterTypes().isEmpty()
+        && UNBOUNDED
+            .getOrDefault(call.getTargetOwner().getFullName(), Set.of())
+            .contains(call.getTarget().getName());
+  }
+
+  ArchRule only_postgres_speaks_to_the_database() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            module("postgres"), module("testkit"), module("bench"), module("mutants"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.sql..",
+            "javax.sql..",
+            "org.postgresql..",
+            "org.jdbi..",
+            "com.zaxxer.hikari..",
+            "org.flywaydb..")
+        .because("SQL has one home");
+  }
+
+  ArchRule only_the_http_layer_knows_the_web_server() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(module("web.http"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.helidon..")
+        .because("another web server must change one package");
+  }
+
+  ArchRule the_use_cases_know_no_http() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(module("service"), module("storage"), module("postgres"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(module("web"), module("server"), "io.helidon..", "gg.jte..")
+        .because("a use case is called by the API, the console and every dialect alike");
+  }
+
+  ArchRule every_package_is_null_marked() {
+    return classes()
+        .that()
+        .resideInAPackage(root + "..")
+        .should(new LiveInANullMarkedPackage())
+        .because("NullAway looks only where @NullMarked invites it");
+  }
+
+  ArchRule packages_have_no_cycles() {
+    return slices()
+        .assignedFrom(new OnePackageEach(root))
+        .namingSlices("$1")
+        .should()
+        .beFreeOfCycles()
+        .because("a package that can't be read alone isn't one");
+  }
+
+  private String module(String name) {
+    return root + "." + name + "..";
+  }
+
+  /** Calls and method references alike: {@code Instant.now()} and {@code Instant::now}. */
+  private static boolean readsAClock(JavaAccess<?> access) {
+    String owner = access.getTargetOwner().getFullName();
+    String name = access.getTarget().getName();
+    return CLOCKS.getOrDefault(owner, Set.of()).contains(name)
+        || (owner.startsWith("java.time.") && name.equals("now"))
+        || (owner.equals("java.time.Clock") && name.startsWith("tick"));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.millrace.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Every rule of the house can fail: each is broken on purpose somewhere under {@code broken}. */
+class BrokenRulesTest {
+
+  private static final String ROOT = "dev.millrace.architecture.broken";
+  private static final ArchitectureRules RULES = new ArchitectureRules(ROOT);
+
+  private final JavaClasses broken = new ClassFileImporter().importPackages(ROOT + "..");
+
+  @Test
+  void an_unknown_module_is_noticed() {
+    assertThat(flaws(RULES.every_class_lives_in_a_known_module()))
+        .anySatisfy(flaw -> assertThat(flaw).contains("attic.Forgotten"))
+        .noneSatisfy(flaw -> assertThat(flaw).contains("cli.UsesTheTestkit"));
+  }
+
+  @Test
+  void a_module_that_looks_up_is_noticed() {
+    assertThat(flaws(RULES.modules_use_only_the_modules_below_them()))
+        .anySatisfy(flaw -> assertThat(flaw).contains("engine.LooksUp"))
+        .anySatisfy(flaw -> assertThat(flaw).contains("providers.Decides"))
+        .anySatisfy(flaw -> assertThat(flaw).contains("cli.UsesTheTestkit"))
+        .noneSatisfy(flaw -> assertThat(flaw).contains("web.http.Routes"));
+  }
+
+  @Test
+  void a_contract_that_depends_on_a_library_is_noticed() {
+    assertThat(flaws(RULES.the_contract_depends_on_nothing()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("contract.LeansOnALibrary"));
+  }
+
+  @Test
+  void an_engine_that_opens_a_socket_or_knows_the_server_is_noticed() {
+    assertThat(flaws(RULES.the_engine_depends_only_on_the_contract()))
+        .anySatisfy(flaw -> assertThat(flaw).contains("engine.OpensASocket"))
+        .anySatisfy(flaw -> assertThat(flaw).contains("engine.LooksUp"))
+        .noneSatisfy(flaw -> assertThat(flaw).contains("engine.ReadsTheClock"));
+  }
+
+  @Test
+  void every_wait_without_a_limit_is_noticed() {
+    List<String> flaws = flaws(RULES.the_store_waits_for_nothing_without_a_limit());
+    for (String way : List.of("forAThread", "forAFuture", "forALatch")) {
+      assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
+    }
+    assertThat(flaws).noneSatisfy(flaw -> assertThat(flaw).contains("forAWhile"));
+  }
+
+  @Test
+  void every_way_to_read_the_clock_is_noticed() {
+    List<String> flaws = flaws(RULES.the_engine_reads_no_clock());
+    for (String way :
+        List.of(
+            "byMillis",
+            "byNanos",
+            "byInstant",
+            "byReference",
+            "byLocalDate",
+            "byClock",
+            "byTick",
+            "byDate")) {
+      assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
+    }
+    assertThat(flaws).allSatisfy(flaw -> assertThat(flaw).contains("engine.ReadsTheClock"));
+  }
+
+  @Test
+  void sql_outside_its_home_is_noticed() {
+    assertThat(flaws(RULES.only_postgres_speaks_to_the_database()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("web.WritesSql"));
+  }
+
+  @Test
+  void the_web_server_outside_the_http_layer_is_noticed() {
+    assertThat(flaws(RULES.only_the_http_layer_knows_the_web_server()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("web.KnowsTheWebServer"));
+  }
+
+  @Test
+  void a_use_case_that_knows_http_is_noticed() {
+    assertThat(flaws(RULES.the_use_cases_know_no_http()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("service.KnowsHttp"));
+  }
+
+  @Test
+  void a_package_that_says_nothing_about_null_is_noticed() {
+    assertThat(flaws(RULES.every_package_is_null_marked()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains(".attic."));
+  }
+
+  @Test
+  void a_cycle_between_a_package_and_its_child_is_noticed() {
+    assertThat(flaws(RULES.packages_have_no_cycles()))
+        .anySatisfy(flaw -> assertThat(flaw).contains(ROOT + ".web.http").contains("WritesSql"));
+  }
+
+  private List<String> flaws(ArchRule rule) {
+    return rule.evaluate(broken).getFailureReport().getDetails();
+  }
+}

@@ -1,0 +1,224 @@
+package dev.millrace.server.api;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.testkit.fal.FalDouble;
+import dev.millrace.testkit.net.KeptPort;
+import dev.millrace.testkit.outside.StandardSignature;
+import dev.millrace.testkit.replicate.ReplicateDouble;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** A server whose jobs run at doubles of Replicate and fal, which can call it back. */
+final class OutsideRig implements AutoCloseable {
+
+  static final String PICTURE =
+      "data:text/plain;base64,"
+          + Base64.getEncoder().encodeToString("a picture".getBytes(StandardCharsets.UTF_8));
+
+  private static final String WORKFLOW =
+      """
+      workflow: poster
+      title: Poster
+      executor: replicate
+      settings:
+        model: acme/poster
+      properties:
+        prompt: {type: string, title: Prompt}
+        photo: {type: file, title: Photo}
+      required: [prompt]
+      effects:
+        - effect: poster
+          title: Poster
+          credits_cost: 3
+      """;
+
+  private static final String CLIP =
+      """
+      workflow: clip
+      title: Clip
+      executor: fal
+      settings:
+        model: fal-ai/flux/dev
+      properties:
+        prompt: {type: string, title: Prompt}
+      required: [prompt]
+      effects:
+        - effect: clip
+          title: Clip
+          credits_cost: 2
+      """;
+
+  private final FalDouble fal = FalDouble.start(InstantSource.system());
+  private final ReplicateDouble replicate = ReplicateDouble.start(InstantSource.system());
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final int port;
+  private final String[] settings;
+  private final ServerRig rig;
+
+  private OutsideRig(Path folder, boolean reachable, String... more) {
+    try {
+      Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
+      Files.writeString(catalogue.resolve("poster.yaml"), WORKFLOW);
+      Files.writeString(catalogue.resolve("clip.yaml"), CLIP);
+      port = KeptPort.next();
+      settings =
+          Stream.concat(
+                  Stream.of(
+                      "HTTP_PORT=" + port,
+                      "CATALOGUE_DIR=" + catalogue,
+                      "REPLICATE_URL=" + replicate.api(),
+                      "REPLICATE_API_TOKEN=" + ReplicateDouble.TOKEN,
+                      "REPLICATE_WEBHOOK_SECRETS=" + ReplicateDouble.SECRET,
+                      "FAL_URL=" + fal.address(),
+                      "FAL_JWKS_URL=" + fal.jwks(),
+                      "FAL_API_KEY=" + FalDouble.KEY,
+                      reachable ? "HTTP_PUBLIC_URL=http://127.0.0.1:" + port : "LOG_FORMAT=json"),
+                  Stream.of(more))
+              .toArray(String[]::new);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    rig = ServerRig.start(folder, settings);
+  }
+
+  static OutsideRig start(Path folder, String... more) {
+    return new OutsideRig(folder, true, more);
+  }
+
+  /** One that nobody outside can call. */
+  static OutsideRig unreachable(Path folder, String... more) {
+    return new OutsideRig(folder, false, more);
+  }
+
+  ServerRig rig() {
+    return rig;
+  }
+
+  Client client() {
+    return rig.admin();
+  }
+
+  ReplicateDouble replicate() {
+    return replicate;
+  }
+
+  FalDouble fal() {
+    return fal;
+  }
+
+  void restart() {
+    rig.restart(settings);
+  }
+
+  String submitted() {
+    return client().asked("poster", "\"prompt\":\"a cat\"");
+  }
+
+  /** The reference of the newest work there, as soon as there is so much. */
+  String reference(int bill) {
+    return await().until(() -> replicate.references(), all -> all.size() >= bill).get(bill - 1);
+  }
+
+  /**
+   * Lets the settling time of all services pass for submits that nobody has heard of for so long,
+   * and has the services asked now.
+   */
+  void settle(Duration quiet) {
+    rig.database()
+        .execute(
+            """
+            update attempt
+            set unconfirmed_at = unconfirmed_at - interval '1 hour'
+            where unconfirmed_at < clock_timestamp() - %d * interval '1 ms'
+              and unconfirmed_at > clock_timestamp() - interval '10 min'
+              and reference is null
+              and ended_at is null;
+            update dispatch d
+            set ask_at = clock_timestamp()
+            from attempt a
+            where a.tenant_id = d.tenant_id
+              and a.job_id = d.job_id
+              and a.token = d.lease_token
+              and a.unconfirmed_at < clock_timestamp() - interval '10 min'
+              and a.reference is null
+              and d.ask_at > clock_timestamp()
+              and d.asking_until is null
+            """
+                .formatted(quiet.toMillis()));
+  }
+
+  static JsonNode picture() {
+    return JsonNodeFactory.instance.arrayNode().add(PICTURE);
+  }
+
+  /** What Replicate would send about this reference. */
+  static String news(String reference, String status) {
+    return """
+    {"id":"%s","status":"%s","output":["%s"],"urls":{},"input":{},"error":null,\
+    "created_at":"2026-01-01T00:00:00Z"}
+    """
+        .formatted(reference, status, PICTURE);
+  }
+
+  int call(String event, Instant at, String body) {
+    String timestamp = String.valueOf(at.getEpochSecond());
+    return call(
+        event,
+        timestamp,
+        StandardSignature.of(ReplicateDouble.SECRET, event, timestamp, body),
+        body);
+  }
+
+  int call(String event, String timestamp, String signature, String body) {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:" + port + "/callbacks/replicate/nobody-knows"))
+            .header("Content-Type", "application/json")
+            .header("webhook-id", event)
+            .header("webhook-timestamp", timestamp)
+            .header("webhook-signature", signature)
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What is in the inbox: verdicts with their number of deliveries. */
+  List<String> inbox() {
+    String all =
+        rig.ask(
+            "select coalesce(string_agg(verdict || ' x' || deliveries, ', ' order by event), '')"
+                + " from inbox");
+    return all.isEmpty() ? List.of() : List.of(all.split(", ", -1));
+  }
+
+  @Override
+  public void close() {
+    rig.close();
+    replicate.close();
+    fal.close();
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.millrace.service.access;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/**
+ * Remembers for a moment what was looked up. Those who ask for the same thing at the same time are
+ * one look, and share what comes of it, trouble too: with a database that doesn't answer, they
+ * would otherwise wait for it one after the other.
+ */
+public final class SharedLookups<V> {
+
+  private final Function<String, V> look;
+  private final AsyncCache<String, V> known;
+
+  /**
+   * Knows nothing yet.
+   *
+   * @param memory how long something is remembered
+   * @param most how much
+   */
+  public SharedLookups(Duration memory, int most, Function<String, V> look) {
+    this.look = look;
+    this.known =
+        Caffeine.newBuilder()
+            .expireAfterWrite(memory)
+            .maximumSize(most)
+            .executor(Thread::startVirtualThread)
+            .buildAsync();
+  }
+
+  public V get(String key) {
+    CompletableFuture<V> asked = known.get(key, look);
+    try {
+      return asked.join();
+    } catch (CompletionException e) {
+      // The cache forgets it too, but perhaps only after the next one has asked.
+      known.asMap().remove(key, asked);
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  public void put(String key, V value) {
+    known.synchronous().put(key, value);
+  }
+
+  public void forget(String key) {
+    known.synchronous().invalidate(key);
+  }
+
+  public void forgetAll() {
+    known.synchronous().invalidateAll();
+  }
+}

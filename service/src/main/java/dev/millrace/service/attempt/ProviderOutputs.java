@@ -1,0 +1,84 @@
+package dev.millrace.service.attempt;
+
+import dev.millrace.providers.fetch.FetchClient;
+import dev.millrace.providers.fetch.FetchLimits;
+import dev.millrace.providers.fetch.FetchRequest;
+import dev.millrace.providers.fetch.FetchResult;
+import dev.millrace.providers.fetch.FetchStream;
+import dev.millrace.providers.fetch.FetchTrouble;
+import dev.millrace.spi.provider.Elsewhere;
+import dev.millrace.spi.provider.Output;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Set;
+
+/** Brings outputs that still lie at a service's address, as carefully as any foreign address. */
+public final class ProviderOutputs {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+  private static final int OK = 200;
+  private static final int SERVER_TROUBLE = 500;
+  private static final Set<Integer> PASSING = Set.of(408, 425, 429);
+
+  /** An output that could not be brought. */
+  @SuppressWarnings("serial")
+  static final class Unfetched extends IOException {
+    private final boolean forGood;
+
+    Unfetched(String message, boolean forGood) {
+      super(message);
+      this.forGood = forGood;
+    }
+
+    /** Whether another try would end the same. */
+    boolean forGood() {
+      return forGood;
+    }
+  }
+
+  private final FetchClient client;
+  private final FetchLimits limits;
+
+  /**
+   * @param maxBytes of one output
+   */
+  public ProviderOutputs(FetchClient client, long maxBytes) {
+    this.client = client;
+    this.limits =
+        FetchLimits.USUAL
+            .withBodyBytes(maxBytes)
+            .withTotal(PATIENCE)
+            .withIdle(SILENCE)
+            .withHeaders(SILENCE);
+  }
+
+  /** The same output with its bytes at hand. */
+  Output here(Output output) {
+    return output.content() instanceof Elsewhere elsewhere
+        ? new Output(output.name(), output.mediaType(), out -> bring(elsewhere, out))
+        : output;
+  }
+
+  private void bring(Elsewhere elsewhere, OutputStream out) throws IOException {
+    FetchRequest request = FetchRequest.get(elsewhere.address().toString()).within(limits);
+    elsewhere.headers().forEach(request::credential);
+    try (FetchStream stream = client.open(request)) {
+      int status = stream.status();
+      if (status != OK) {
+        boolean passing = status >= SERVER_TROUBLE || PASSING.contains(status);
+        throw new Unfetched("its address answers with " + status, !passing);
+      }
+      stream.body().transferTo(out);
+    } catch (FetchTrouble e) {
+      throw switch (e.trouble()) {
+        case FetchResult.Refused(var reason) -> new Unfetched(reason.text(), true);
+        case FetchResult.TooLarge _ -> new Unfetched("it is larger than what is stored here", true);
+        case FetchResult.Unreachable(var gap) -> new Unfetched(gap.text(), false);
+        case FetchResult.TimedOut _, FetchResult.Stopped _ ->
+            new Unfetched("it took too long", false);
+      };
+    }
+  }
+}

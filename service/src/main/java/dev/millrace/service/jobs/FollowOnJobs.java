@@ -1,0 +1,125 @@
+package dev.millrace.service.jobs;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.engine.command.Report;
+import dev.millrace.engine.port.Changes.Links;
+import dev.millrace.postgres.jobs.Batches;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.service.catalogue.Effect;
+import dev.millrace.service.catalogue.Resolution;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Jobs that come out of jobs: the same once more, and what follows up on an approved result. */
+public final class FollowOnJobs {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Offers offers;
+  private final JobSubmission submission;
+
+  public FollowOnJobs(Offers offers, JobSubmission submission) {
+    this.offers = offers;
+    this.submission = submission;
+  }
+
+  /**
+   * The same once more, as a new job, by today's catalogue and gates.
+   *
+   * @param key the user's idempotency key for it, or null
+   * @param mostPriority what the caller may ask for
+   */
+  public JobSubmission.Outcome retry(JobView job, @Nullable String key, int mostPriority)
+      throws InterruptedException {
+    JobRequest request = request(job, key);
+    return submission.submit(
+        job.tenantId(),
+        request.withPriority(Math.min(request.priority(), mostPriority)),
+        Links.retryOf(job.id()));
+  }
+
+  /** What became of the same wish before, told by its key. */
+  public Optional<JobSubmission.Outcome> earlier(JobView job, @Nullable String key) {
+    return submission.earlier(job.tenantId(), request(job, key), Links.retryOf(job.id()));
+  }
+
+  /** What the job's user would send to ask for the same. */
+  public JobRequest request(JobView job, @Nullable String key) {
+    ObjectNode input = offered(job.effect(), Objects.requireNonNull(job.input()));
+    return new JobRequest(job.effect(), input, job.userId(), key, job.priority(), null);
+  }
+
+  /** What a user would send to ask for the same as a job of a batch. */
+  public JobRequest request(Batches.InVain job) {
+    ObjectNode input = offered(job.effect(), job.input());
+    return new JobRequest(job.effect(), input, job.userId(), null, job.priority(), null);
+  }
+
+  private ObjectNode offered(String effect, String resolved) {
+    ObjectNode input = (ObjectNode) JSON.readTree(resolved);
+    offers.find(effect).ifPresent(offer -> keepOffered(offer.effect(), input));
+    return input;
+  }
+
+  /** What is fixed was not the user's, and an effect may offer less today than it did then. */
+  private static void keepOffered(Effect effect, ObjectNode input) {
+    ObjectNode offered = (ObjectNode) effect.inputSchema().path("properties");
+    input.propertyNames().stream()
+        .filter(name -> !offered.has(name))
+        .toList()
+        .forEach(input::remove);
+  }
+
+  /** What follows up on an approval. */
+  public sealed interface Next {
+
+    /** The effect has no follow-up. */
+    record Nothing() implements Next {}
+
+    record FollowUp(Report.FollowUp job) implements Next {}
+
+    /** The follow-up is not on offer, or does not take these items. */
+    record Impossible(String why) implements Next {}
+  }
+
+  /**
+   * The job that goes on with the approved items of a job.
+   *
+   * @param skipped how many items were not approved
+   */
+  public Next followUp(JobView job, List<UUID> approved, int skipped) {
+    Offer made = offers.find(job.effect()).orElse(null);
+    if (made == null) {
+      return new Next.Impossible(
+          "the effect " + job.effect() + " is not on offer any more, so nobody knows what follows");
+    }
+    String slug = made.effect().followUp();
+    if (slug == null) {
+      return new Next.Nothing();
+    }
+    Offer next = offers.find(slug).orElse(null);
+    if (next == null) {
+      return new Next.Impossible("the effect " + slug + " is not on offer any more");
+    }
+    ObjectNode input = JSON.createObjectNode();
+    input.put("source", job.id().toString());
+    input.put("skipped", skipped);
+    approved.forEach(item -> input.withArray("items").add(item.toString()));
+    keepOffered(next.effect(), input);
+    return switch (next.effect().resolve(input)) {
+      case Resolution.Invalid(var errors) -> new Next.Impossible(slug + " refuses it: " + errors);
+      case Resolution.Resolved(ObjectNode resolved) ->
+          new Next.FollowUp(
+              new Report.FollowUp(
+                  UuidCreator.getTimeOrderedEpoch(),
+                  next.termsFor(resolved),
+                  "follows " + job.id(),
+                  resolved.toString()));
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package dev.millrace.service.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+
+/** Does the same for many things, some of them at a time, each on a thread of its own. */
+public final class ParallelCalls {
+
+  private ParallelCalls() {}
+
+  /** What is done for one thing. */
+  @FunctionalInterface
+  public interface Step<T, R> {
+    R take(T item) throws InterruptedException;
+  }
+
+  /**
+   * The results in the order of the items. The first failure is thrown, once nothing runs any more.
+   *
+   * @param most how many may be under way at once
+   */
+  public static <T, R> List<R> map(List<T> items, int most, Step<T, R> step)
+      throws InterruptedException {
+    Semaphore room = new Semaphore(most);
+    List<Future<R>> underWay = new ArrayList<>(items.size());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (T item : items) {
+        room.acquire();
+        underWay.add(
+            threads.submit(() -> {
+              try {
+                return step.take(item);
+              } finally {
+                room.release();
+              }
+            }));
+      }
+    }
+    List<R> results = new ArrayList<>(items.size());
+    for (Future<R> one : underWay) {
+      results.add(result(one));
+    }
+    return results;
+  }
+
+  private static <R> R result(Future<R> done) throws InterruptedException {
+    try {
+      return done.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case InterruptedException interrupted -> throw interrupted;
+        case RuntimeException trouble -> throw trouble;
+        case Error error -> throw error;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.millrace.service.outside;
+
+import dev.millrace.engine.job.JobId;
+import dev.millrace.postgres.outside.HandoverView;
+import dev.millrace.postgres.outside.Handovers;
+import dev.millrace.postgres.outside.IntentView;
+import dev.millrace.service.attempt.Turn;
+import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.spi.provider.Finding;
+import dev.millrace.spi.provider.Order;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a service about a job's submits of which nobody heard. A submit counts as not taken only if
+ * the service says so when its settling time has passed since the submit can have been sent last,
+ * by the database's clock. A callback that names the submit is an answer as well.
+ */
+final class UnconfirmedSubmits {
+
+  private static final Logger LOG = LoggerFactory.getLogger(UnconfirmedSubmits.class);
+
+  private final Handovers handovers;
+  private final Orders orders;
+  private final InstantSource clock;
+
+  UnconfirmedSubmits(Handovers handovers, Orders orders, InstantSource clock) {
+    this.handovers = handovers;
+    this.orders = orders;
+    this.clock = clock;
+  }
+
+  /** What a service says of them. */
+  sealed interface Answer {
+    /** It has the work of one of them, and no attempt knows of it yet. */
+    record Found(String reference) implements Answer {}
+
+    /** Of so many it is known what became of them, and nothing new is there. */
+    record Settled(int submits) implements Answer {}
+
+    /** Of at least one it is not known; asking again makes sense after this. */
+    record Unknown(String message, Duration askAfter) implements Answer {}
+  }
+
+  Answer ask(AsyncProvider service, JobId job, Orders.Content content) {
+    int settled = 0;
+    Finding.@Nullable Unknown doubt = null;
+    for (IntentView submit : handovers.unheard(job, service.name())) {
+      switch (found(service, job, submit, content)) {
+        case Finding.Found(String reference) -> {
+          Optional<HandoverView> known = handovers.byReference(service.name(), reference);
+          if (known.isEmpty()) {
+            return new Answer.Found(reference);
+          }
+          if (known.get().jobId().equals(job.uuid())) {
+            settled++;
+          } else {
+            doubt = sooner(doubt, Finding.Unknown.forEver("It names the work of another job."));
+          }
+        }
+        case Finding.Absent _ -> settled++;
+        case Finding.Unknown unknown -> doubt = sooner(doubt, unknown);
+      }
+    }
+    return doubt == null
+        ? new Answer.Settled(settled)
+        : new Answer.Unknown(doubt.message(), doubt.askAfter());
+  }
+
+  private static Finding.Unknown sooner(Finding.@Nullable Unknown one, Finding.Unknown other) {
+    return one == null || other.askAfter().compareTo(one.askAfter()) < 0 ? other : one;
+  }
+
+  private Finding found(
+      AsyncProvider service, JobId job, IntentView submit, Orders.Content content) {
+    Duration quiet = Duration.ofMillis(Math.max(0, (long) (submit.quietSeconds() * 1000)));
+    Turn turn = new Turn(job, submit.attempt(), submit.token());
+    Order order =
+        orders
+            .order(service.name(), turn, submit.intendedAt(), content)
+            .lastSubmittedAt(clock.instant().minus(quiet));
+    Optional<String> heard = handovers.heardOf(service.name(), order.intent());
+    if (heard.isPresent()) {
+      return new Finding.Found(heard.get());
+    }
+    Finding finding = looked(service, order);
+    Duration early = service.settlingTime().minus(quiet);
+    return finding instanceof Finding.Absent && early.isPositive()
+        ? new Finding.Unknown("It is too early to say.", early)
+        : finding;
+  }
+
+  private static Finding looked(AsyncProvider service, Order order) {
+    try {
+      return service.find(order);
+    } catch (Exception e) {
+      LOG.error("Provider {} broke down while looking for {}", service.name(), order, e);
+      return Finding.Unknown.forEver("The provider broke down.");
+    } finally {
+      boolean _ = Thread.interrupted();
+    }
+  }
+}

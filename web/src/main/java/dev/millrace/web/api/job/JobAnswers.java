@@ -1,0 +1,67 @@
+package dev.millrace.web.api.job;
+
+import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.files.FileView;
+import dev.millrace.postgres.files.Files;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.service.access.Principal;
+import dev.millrace.web.api.json.EntityTag;
+import dev.millrace.web.api.json.FileJson;
+import dev.millrace.web.api.json.JobJson;
+import dev.millrace.web.api.request.Params;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Finds jobs for whoever asks, and shows them with their outputs. */
+public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
+
+  /** The job that the path names, if the principal may see it; a 404 otherwise. */
+  JobView find(Request request, Principal principal) {
+    return jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  static JobId id(JobView job) {
+    return new JobId(job.tenantId(), job.id());
+  }
+
+  /** A job of the principal's tenant as it is now. */
+  Response answer(int status, Request request, Principal principal, UUID id) {
+    return answerIfThere(status, request, principal, id).orElseThrow(ProblemException::notFound);
+  }
+
+  /** Empty if the job was deleted. */
+  Optional<Response> answerIfThere(int status, Request request, Principal principal, UUID id) {
+    return jobs.find(principal.tenant(), null, id)
+        .map(job -> Response.json(status, json(job, outputs(job), request)));
+  }
+
+  List<FileView> outputs(JobView job) {
+    return job.finishedAt() == null && !job.state().equals(State.WAITING_REVIEW.label())
+        ? List.of()
+        : files.ofJobs(job.tenantId(), List.of(job.id()));
+  }
+
+  ObjectNode json(JobView job, List<FileView> outputs, Request request) {
+    return JobJson.job(job, outputs.stream().map(file -> fileJson.file(file, request)).toList());
+  }
+
+  /**
+   * Names this version of a job. Most changes are events; what comes after its end is told by
+   * itself, and URLs that end make a new version too.
+   */
+  EntityTag tag(JobView job, List<FileView> outputs) {
+    return new EntityTag(
+        job.events()
+            + (job.overturnedAt() == null ? "" : "-overturned")
+            + (job.followUpId() == null ? "" : "-followed")
+            + (outputs.isEmpty() ? "" : fileJson.generation()));
+  }
+}
