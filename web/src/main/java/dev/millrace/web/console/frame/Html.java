@@ -17,7 +17,7 @@ public final class Html {
 
   private final TemplateEngine engine =
       TemplateEngine.createPrecompiled(
-          null, ContentType.Html, Html.class.getClassLoader(), Html.class.getPackageName());
+          null, ContentType.Html, Html.class.getClassLoader(), "dev.millrace.web.console.template");
 
   public String text(String template, Map<String, Object> values) {
     StringOutput output = new StringOutput();
