@@ -3,6 +3,7 @@ package dev.millrace.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -24,8 +25,6 @@ import org.junit.jupiter.api.Test;
 /** Every statement of this module is one that PostgreSQL understands on the real schema. */
 class StatementsPgTest {
 
-  private static final List<String> PACKAGES =
-      List.of("store", "records", "doctor", "notify", "schema");
   private static final Pattern STATEMENT =
       Pattern.compile("\\s*(select|insert|update|delete|with)\\s.*", Pattern.DOTALL);
   private static final Pattern NAMED = Pattern.compile("(?<![:\\w]):[a-z]\\w*");
@@ -101,17 +100,12 @@ class StatementsPgTest {
       throws IOException, URISyntaxException, ClassNotFoundException {
     Path root = Path.of(Database.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Class<?>> classes = new ArrayList<>();
-    for (String name : PACKAGES) {
-      Path folder = root.resolve("dev/millrace/postgres").resolve(name);
-      try (var files = Files.list(folder)) {
-        for (Path file : files.sorted().toList()) {
-          String simple = file.getFileName().toString();
-          if (simple.endsWith(".class") && !simple.startsWith("package-info")) {
-            classes.add(
-                Class.forName(
-                    "dev.millrace.postgres.%s.%s"
-                        .formatted(name, simple.substring(0, simple.length() - 6))));
-          }
+    try (var files = Files.walk(root.resolve("dev/millrace/postgres"))) {
+      for (Path file : files.sorted().toList()) {
+        String name = root.relativize(file).toString();
+        if (name.endsWith(".class") && !name.endsWith("package-info.class")) {
+          classes.add(
+              Class.forName(name.substring(0, name.length() - 6).replace(File.separatorChar, '.')));
         }
       }
     }

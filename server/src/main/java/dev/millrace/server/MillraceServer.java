@@ -2,7 +2,6 @@ package dev.millrace.server;
 
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.access.ApiKey;
-import dev.millrace.web.console.Console;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -67,7 +66,7 @@ public final class MillraceServer implements AutoCloseable {
 
   /** A link that signs the owner of this key in to the console, once. */
   public Optional<URI> consoleLink(String key) {
-    return Console.link(wiring.database(), url(), key);
+    return wiring.link(key);
   }
 
   @Override

@@ -1,10 +1,8 @@
 package dev.millrace.server;
 
 import dev.millrace.engine.Engine;
-import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
@@ -12,6 +10,8 @@ import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.logging.Logging;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.Services;
+import dev.millrace.service.access.Passes;
 import dev.millrace.service.catalogue.EffectPolicy;
 import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
@@ -46,12 +46,14 @@ import dev.millrace.service.tasks.TaskRunner;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
+import dev.millrace.storage.picture.Previews;
+import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
+import dev.millrace.web.WebRoutes;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.request.PublicUrl;
-import dev.millrace.web.console.Console;
 import dev.millrace.web.http.server.HttpServer;
 import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
@@ -62,6 +64,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -88,6 +91,7 @@ final class Wiring implements AutoCloseable {
   private final GuardRules guardRules;
   private final FirstStart firstStart;
   private final Readiness readiness;
+  private final Services services;
   private final HttpServer http;
 
   static Wiring wire(Settings settings, Consumer<String> progress) {
@@ -121,6 +125,7 @@ final class Wiring implements AutoCloseable {
       SigningKeys keys = InstallationKeys.of(settings);
       UrlSigner signer = new UrlSigner(keys);
       ObjectStore store = objectStore(signer);
+      Previews previews = new Previews(store, new Thumbnails());
       Gate gate = gate();
       ExecutionWiring executing =
           new ExecutionWiring(settings, providers, database, engine, offers, hub, store);
@@ -131,10 +136,15 @@ final class Wiring implements AutoCloseable {
       hub.also(fleet::tell);
       open(fleet.duties());
       Outgoing outgoing = open(new Outgoing(outgoingParts(keys, hub, metrics)).start());
-      var routes =
-          Console.routes(
-              parts(gate, hub, store, signer, metrics, rates, fleet, executing, outgoing));
-      http = open(HttpPort.serve(settings.http(), routes));
+      services =
+          new ServicesWiring(settings, database, engine, offers, hub)
+              .services(
+                  gate,
+                  new ServicesWiring.Storage(store, signer, previews),
+                  new ServicesWiring.Observed(metrics, paces, readiness),
+                  new ServicesWiring.Outside(
+                      executing.desk().count(metrics.registry()), executing.inbox(), outgoing));
+      http = open(HttpPort.serve(settings.http(), WebRoutes.of(services, fleet, edge(rates))));
       open(fleet);
       open(outgoing.feed());
       open(executing.start(worker));
@@ -208,9 +218,14 @@ final class Wiring implements AutoCloseable {
         settings.executorSlots());
   }
 
-  private FileSizes fileSizes() {
+  private Api.Edge edge(RequestRates rates) {
     Settings.Files files = settings.files();
-    return new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes());
+    return new Api.Edge(
+        rates,
+        new PublicUrl(settings.http().publicUrl()),
+        files.urlTtl(),
+        new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes()),
+        InstantSource.system());
   }
 
   private Outgoing.Parts outgoingParts(SigningKeys keys, Hub hub, Metrics metrics) {
@@ -221,40 +236,6 @@ final class Wiring implements AutoCloseable {
         keys,
         hub,
         metrics);
-  }
-
-  private Api.Parts parts(
-      Gate gate,
-      Hub hub,
-      ObjectStore store,
-      UrlSigner signer,
-      Metrics metrics,
-      RequestRates rates,
-      Fleet fleet,
-      ExecutionWiring executing,
-      Outgoing outgoing) {
-    return new Api.Parts(
-        engine,
-        database,
-        offers,
-        gate,
-        new QuotaUse.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
-        hub,
-        store,
-        signer,
-        new PublicUrl(settings.http().publicUrl()),
-        settings.files().urlTtl(),
-        metrics,
-        InstantSource.system(),
-        rates,
-        database.doctor(
-            CheckLimits.of(settings.doctor().statementTimeout(), settings.doctor().lockTimeout())),
-        fileSizes(),
-        fleet,
-        executing.inbox(),
-        outgoing,
-        executing.desk().count(metrics.registry()),
-        readiness);
   }
 
   private RequestRates requestRates() {
@@ -335,6 +316,15 @@ final class Wiring implements AutoCloseable {
                             guard.moderationModel(),
                             guard.moderationTimeout())),
                     guard.moderationFailure())));
+  }
+
+  /** A link to the console that signs in once whoever opens it; nothing if the key is no good. */
+  Optional<URI> link(String key) {
+    return services
+        .admins()
+        .passes()
+        .linkFor(key)
+        .map(secret -> url().resolve(Passes.path(secret)));
   }
 
   HttpServer http() {

@@ -1,10 +1,10 @@
 package org.example.reverse;
 
-import dev.millrace.worker.spi.Executor;
-import dev.millrace.worker.spi.JobContext;
-import dev.millrace.worker.spi.JobFailure;
-import dev.millrace.worker.spi.JobStopped;
-import dev.millrace.worker.spi.Produced;
+import dev.millrace.spi.executor.Executor;
+import dev.millrace.spi.executor.JobContext;
+import dev.millrace.spi.executor.JobFailure;
+import dev.millrace.spi.executor.JobStopped;
+import dev.millrace.spi.executor.Produced;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

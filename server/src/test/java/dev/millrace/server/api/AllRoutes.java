@@ -2,10 +2,11 @@ package dev.millrace.server.api;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Timings;
-import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.postgres.Database;
 import dev.millrace.providers.fetch.AllowList;
+import dev.millrace.server.ServicesWiring;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.Services;
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.catalogue.EffectPolicy;
@@ -24,13 +25,15 @@ import dev.millrace.service.observe.Paces;
 import dev.millrace.service.outside.CallbackInbox;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.storage.local.LocalObjectStore;
+import dev.millrace.storage.picture.Previews;
+import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.testkit.TestDatabase;
+import dev.millrace.web.WebRoutes;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.request.PublicUrl;
-import dev.millrace.web.console.Console;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.nio.file.Path;
@@ -72,48 +75,51 @@ public final class AllRoutes {
       Offers offers = offers(database);
       LocalObjectStore store = new LocalObjectStore(folder, signer, InstantSource.system());
       RequestRates rates = new RequestRates(RequestRates.Limits.NONE);
-      return Console.routes(
-          new Api.Parts(
-              engine,
-              database,
-              offers,
-              _ -> Verdict.PASS,
-              QuotaUse.Limits.UNSET,
-              new Hub(),
-              store,
-              signer,
-              new PublicUrl(null),
-              second,
-              new Metrics(List::of),
-              InstantSource.system(),
-              rates,
-              database.doctor(),
-              new FileSizes(1, 1, 1),
-              new Fleet(
-                  new Fleet.Parts(
-                      new Fleet.Terms(
-                          Settings.load(Map.of(), folder).fleet(), 1, 1, second, second, 1),
-                      database,
-                      engine,
-                      offers,
-                      store,
-                      rates,
-                      new Paces(database.effectTimings()))),
-              new CallbackInbox(
-                  new Accounts(Map.of(), Map.of(), _ -> "default"),
-                  database.handovers(),
+      Settings settings = Settings.load(Map.of(), folder);
+      Hub hub = new Hub();
+      Metrics metrics = new Metrics(List::of);
+      Paces paces = new Paces(database.effectTimings());
+      Fleet fleet =
+          new Fleet(
+              new Fleet.Parts(
+                  new Fleet.Terms(settings.fleet(), 1, 1, second, second, 1),
+                  database,
                   engine,
-                  () -> {}),
-              new Outgoing(
-                  new Outgoing.Parts(
-                      Settings.load(Map.of(), folder).webhooks(),
-                      AllowList.parse(""),
-                      database,
-                      SigningKeys.of(new byte[32]),
-                      new Hub(),
-                      new Metrics(List::of))),
-              desk(),
-              new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store))));
+                  offers,
+                  store,
+                  rates,
+                  paces));
+      Outgoing outgoing =
+          new Outgoing(
+              new Outgoing.Parts(
+                  settings.webhooks(),
+                  AllowList.parse(""),
+                  database,
+                  SigningKeys.of(new byte[32]),
+                  hub,
+                  metrics));
+      CallbackInbox inbox =
+          new CallbackInbox(
+              new Accounts(Map.of(), Map.of(), _ -> "default"),
+              database.handovers(),
+              engine,
+              () -> {});
+      Services services =
+          new ServicesWiring(settings, database, engine, offers, hub)
+              .services(
+                  _ -> Verdict.PASS,
+                  new ServicesWiring.Storage(store, signer, new Previews(store, new Thumbnails())),
+                  new ServicesWiring.Observed(
+                      metrics,
+                      paces,
+                      new Readiness(
+                          database.writeCheck(), engine::standing, new StoreWatch(store))),
+                  new ServicesWiring.Outside(desk(), inbox, outgoing));
+      return WebRoutes.of(
+          services,
+          fleet,
+          new Api.Edge(
+              rates, new PublicUrl(null), second, new FileSizes(1, 1, 1), InstantSource.system()));
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.millrace.web.console;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.service.Services;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.files.FileUploads;
-import dev.millrace.storage.picture.Previews;
-import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.web.api.Api;
+import dev.millrace.web.api.job.SubmitAnswers;
+import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.console.admin.AdminPages;
 import dev.millrace.web.console.admin.CataloguePages;
 import dev.millrace.web.console.admin.FleetPages;
@@ -29,48 +29,37 @@ import dev.millrace.web.http.Loopback;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The console's own object graph, and its routes beside those of the API. */
+/** All pages of the console. */
 public final class Console {
 
-  private Console() {}
+  private final Services services;
+  private final Api.Edge edge;
+  private final PageAccess doors;
+  private final SubmitAnswers answers;
 
-  /** The API's routes and the console's. */
-  public static List<Route> routes(Api.Parts parts) {
-    List<Route> all = new ArrayList<>(Api.routes(parts));
-    all.addAll(pages(parts, new Loopback(all)));
-    return List.copyOf(all);
-  }
-
-  /**
-   * A link that signs in once whoever opens it.
-   *
-   * @param server how people on this machine reach the server
-   * @param key whose session it will be
-   */
-  public static Optional<URI> link(Database database, URI server, String key) {
-    return passes(database).linkFor(key).map(secret -> URI.create(server + Passes.path(secret)));
-  }
-
-  private static Passes passes(Database database) {
-    return new Passes(database.consolePasses(), database.keys(), database.tenants());
-  }
-
-  private static List<Route> pages(Api.Parts parts, Loopback api) {
-    Passes passes = passes(parts.database());
-    PageAccess doors =
+  public Console(Services services, Api.Edge edge, SubmitAnswers answers, List<Route> routes) {
+    Passes passes = services.admins().passes();
+    this.services = services;
+    this.edge = edge;
+    this.answers = answers;
+    this.doors =
         new PageAccess(
-            passes, parts.rates(), api, new Html(), parts.publicUrl().configured().orElse(null));
+            passes,
+            edge.rates(),
+            new Loopback(routes),
+            new Html(),
+            edge.publicUrl().configured().orElse(null));
+  }
+
+  public List<Route> routes() {
     return Stream.of(
             Assets.routes(),
-            new SignIn(doors, passes, parts.rates()).routes(),
-            making(parts, doors),
-            running(parts, doors),
+            new SignIn(doors, services.admins().passes(), edge.rates()).routes(),
+            making(),
+            running(),
             List.of(
                 doors.page("/console", Role.USER, Console::start),
                 Route.get("/console/{rest*}", doors.calmly(_ -> missing()))))
@@ -79,44 +68,49 @@ public final class Console {
   }
 
   /** For people who want something made. */
-  private static List<Route> making(Api.Parts parts, PageAccess doors) {
-    Database database = parts.database();
-    FileUploads uploads =
-        new FileUploads(
-            database.uploads(),
-            parts.store(),
-            new Previews(parts.store(), new Thumbnails()),
-            parts.urlTtl());
+  private List<Route> making() {
+    Database database = services.database();
+    Services.ForFiles files = services.files();
+    Studio.Submission submission =
+        new Studio.Submission(new Submits(services.jobs().submission()), answers);
     return Stream.of(
-            new Studio(
-                    doors,
-                    parts.offers(),
-                    database.jobs(),
-                    database.files(),
-                    database.wallets(),
-                    parts.publicUrl())
+            new Studio(doors, services, submission, edge.publicUrl()).routes(),
+            new FilePages(doors, database, files.uploads(), files.store(), edge.sizes().upload())
                 .routes(),
-            new FilePages(doors, database, uploads, parts.store(), parts.sizes().upload()).routes(),
-            new JobPages(doors, database, parts.hub()).routes(),
-            new MoneyPages(doors, database.wallets()).routes())
+            new JobPages(doors, services, answers).routes(),
+            new MoneyPages(
+                    doors,
+                    database.wallets(),
+                    services.admins().payments(),
+                    services.admins().doctor())
+                .routes())
         .flatMap(List::stream)
         .toList();
   }
 
   /** For people who keep it running. */
-  private static List<Route> running(Api.Parts parts, PageAccess doors) {
-    Database database = parts.database();
+  private List<Route> running() {
+    Database database = services.database();
+    Services.ForJobs jobs = services.jobs();
+    Services.ForAdmins admins = services.admins();
     OneTimeSecrets once = new OneTimeSecrets(doors);
     return Stream.of(
             once.routes(),
-            new JobList(doors, database.jobs()).routes(),
-            new Overview(doors, database, parts.offers()).routes(),
-            new FleetPages(doors, database, parts.offers(), once).routes(),
-            new WebhookPages(doors, database, once).routes(),
-            new ProviderPages(doors).routes(),
-            new ReviewPages(doors, database).routes(),
-            new AdminPages(doors, database, once).routes(),
-            new CataloguePages(doors, parts.offers()).routes())
+            new JobList(doors, database.jobs(), jobs.tasks(), jobs.actions()).routes(),
+            new Overview(doors, database, services.offers(), admins.providers()).routes(),
+            new FleetPages(doors, database, services.offers(), once).routes(),
+            new WebhookPages(
+                    doors,
+                    database,
+                    services.webhooks().outgoing(),
+                    services.webhooks().actions(),
+                    once)
+                .routes(),
+            new ProviderPages(doors, admins.providers(), jobs.actions(), database.jobs()).routes(),
+            new ReviewPages(doors, database, jobs.reviews()).routes(),
+            new AdminPages(doors, admins.keys(), database.audit(), once).routes(),
+            new CataloguePages(doors, services.offers(), jobs.effects(), admins.catalogue())
+                .routes())
         .flatMap(List::stream)
         .toList();
   }

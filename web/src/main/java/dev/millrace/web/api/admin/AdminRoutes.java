@@ -1,28 +1,22 @@
 package dev.millrace.web.api.admin;
 
-import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.LawFinding;
-import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.KeyView;
-import dev.millrace.postgres.tenants.Keys;
-import dev.millrace.service.access.ApiKey;
+import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.catalogue.reading.Reload;
-import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.catalogue.Catalogue;
+import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
-import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
-import dev.millrace.web.http.Problem;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,18 +26,16 @@ public final class AdminRoutes {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Authentication authentication;
-  private final Keys keys;
-  private final Offers offers;
+  private final ApiKeys keys;
+  private final CatalogueActions catalogue;
   private final Doctor doctor;
-  private final Audit audit;
 
   public AdminRoutes(
-      Authentication authentication, Keys keys, Offers offers, Doctor doctor, Audit audit) {
+      Authentication authentication, ApiKeys keys, CatalogueActions catalogue, Doctor doctor) {
     this.authentication = authentication;
     this.keys = keys;
-    this.offers = offers;
+    this.catalogue = catalogue;
     this.doctor = doctor;
-    this.audit = audit;
   }
 
   public List<Route> routes() {
@@ -74,39 +66,16 @@ public final class AdminRoutes {
   }
 
   private Response createKey(Request request, Principal principal) {
-    Body body = Body.of(request, "name", "role", "user");
-    String name = body.text("name");
-    String label = body.text("role");
-    Optional<Role> role = Role.ofLabel(label);
-    if (role.isEmpty() && !label.isEmpty()) {
-      body.wrong("role", "must be user, reviewer or admin");
-    }
-    @Nullable String user = body.userOrNull("user");
-    if (user != null && role.equals(Optional.of(Role.ADMIN))) {
-      // Administration is the whole tenant's; a bound key that can make unbound ones is not bound.
-      body.wrong("user", "must be left out: an admin key can't be bound to one user");
-    }
-    body.requireGood();
-    ApiKey key = ApiKey.random();
-    KeyView made =
-        keys.add(
-            new Keys.NewKey(
-                principal.tenant(),
-                UuidCreator.getTimeOrderedEpoch(),
-                name,
-                key.prefix(),
-                key.hash(),
-                role.orElseThrow().label(),
-                user));
-    audit.write(principal.audit("key.create", made.id().toString(), json(made).toString()));
-    return Response.json(201, json(made).put("secret", key.text()));
+    KeyWish wish = KeyWish.read(request.jsonObject());
+    ApiKeys.Creation.Made made =
+        Refusals.requireMade(keys.create(principal, wish.name(), wish.role(), wish.user()));
+    return Response.json(201, json(made.key()).put("secret", made.secret()));
   }
 
   private Response revokeKey(Request request, Principal principal) {
-    if (!keys.revoke(principal.tenant(), Params.id(request))) {
+    if (!keys.revoke(principal, Params.id(request))) {
       throw ProblemException.notFound();
     }
-    audit.write(principal.audit("key.revoke", request.pathParameter("id"), null));
     return Response.empty(204);
   }
 
@@ -123,22 +92,12 @@ public final class AdminRoutes {
   }
 
   private Response reload(Request request, Principal principal) {
-    return switch (offers.reload()) {
-      case Reload.Reloaded(var catalogue) -> {
-        ObjectNode counts =
-            JSON.createObjectNode()
-                .put("workflows", catalogue.workflows().size())
-                .put("effects", catalogue.effects().size());
-        audit.write(principal.audit("catalogue.reload", "catalogue", counts.toString()));
-        yield Response.json(200, counts);
-      }
-      case Reload.Rejected(var problems) ->
-          throw new ProblemException(
-              Problem.invalid(
-                  problems.stream()
-                      .map(p -> new Problem.Violation(p.path(), p.toString()))
-                      .toList()));
-    };
+    Catalogue read = Refusals.requireRead(catalogue.reload(principal));
+    return Response.json(
+        200,
+        JSON.createObjectNode()
+            .put("workflows", read.workflows().size())
+            .put("effects", read.effects().size()));
   }
 
   private Response examine(Request request, Principal principal) {

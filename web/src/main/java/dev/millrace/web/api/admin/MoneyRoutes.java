@@ -1,27 +1,25 @@
 package dev.millrace.web.api.admin;
 
-import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.TopUp;
-import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.jobs.AttemptView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
-import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.money.Payments;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
-import dev.millrace.web.api.request.Body;
-import dev.millrace.web.api.request.IdempotencyKey;
 import dev.millrace.web.api.request.Params;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,18 +31,15 @@ public final class MoneyRoutes {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Authentication authentication;
-  private final Engine engine;
+  private final Payments payments;
   private final Wallets wallets;
   private final Jobs jobs;
-  private final Audit audit;
 
-  public MoneyRoutes(
-      Authentication authentication, Engine engine, Wallets wallets, Jobs jobs, Audit audit) {
+  public MoneyRoutes(Authentication authentication, Payments payments, Wallets wallets, Jobs jobs) {
     this.authentication = authentication;
-    this.engine = engine;
+    this.payments = payments;
     this.wallets = wallets;
     this.jobs = jobs;
-    this.audit = audit;
   }
 
   public List<Route> routes() {
@@ -173,73 +168,30 @@ public final class MoneyRoutes {
   }
 
   private Response credit(Request request, Principal principal) {
-    Body body = Body.of(request, "user", "amount", "idempotency_key", "note");
-    String named = body.user("user");
-    long amount = body.number("amount", 1, TopUp.MAX_AMOUNT);
-    String key = key(request, body);
-    @Nullable String note = body.textOrNull("note");
-    body.requireGood();
-    String user = Params.user(principal, named, "/user");
-    Wallet.Owner owner = new Wallet.Owner(principal.tenant(), user);
-    return booked(new TopUp(owner, amount, key, note), "wallet.credit", principal);
+    Payment payment = Payment.credit(request.jsonObject(), request, principal);
+    return booked(
+        principal,
+        payment.user(),
+        payments.credit(
+            principal, payment.user(), payment.amount(), payment.key(), payment.note()));
   }
 
-  /** The correction of a payment, or a gift: up or down, never below zero, always with a reason. */
   private Response adjust(Request request, Principal principal) {
-    Body body = Body.of(request, "user", "amount", "idempotency_key", "reason");
-    String named = body.user("user");
-    long amount = body.number("amount", -TopUp.MAX_AMOUNT, TopUp.MAX_AMOUNT);
-    String key = key(request, body);
-    String reason = body.reason("reason");
-    if (amount == 0) {
-      body.wrong("amount", "must not be 0");
-    }
-    body.requireGood();
-    String user = Params.user(principal, named, "/user");
-    Wallet.Owner owner = new Wallet.Owner(principal.tenant(), user);
-    return booked(TopUp.adjustment(owner, amount, key, reason), "wallet.adjust", principal);
+    Payment payment = Payment.adjustment(request.jsonObject(), request, principal);
+    return booked(
+        principal,
+        payment.user(),
+        payments.adjust(
+            principal,
+            payment.user(),
+            payment.amount(),
+            payment.key(),
+            Objects.requireNonNull(payment.note())));
   }
 
-  private static String key(Request request, Body body) {
-    @Nullable String key =
-        IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
-    if (key == null) {
-      if (body.raw("idempotency_key") == null) {
-        body.wrong("idempotency_key", "is required, here or as the Idempotency-Key header");
-      }
-      return "";
-    }
-    if (key.startsWith(TopUp.OVERTURN)) {
-      body.wrong("idempotency_key", "must not begin with " + TopUp.OVERTURN);
-    }
-    return key;
-  }
-
-  private Response booked(TopUp wanted, String action, Principal principal) {
-    String user = wanted.owner().user();
-    return switch (engine.topUp(wanted)) {
-      case TopUp.Result.Booked(_) -> {
-        String detail =
-            JSON.createObjectNode()
-                .put("amount", wanted.amount())
-                .put("key", wanted.key())
-                .put("note", wanted.note())
-                .toString();
-        audit.write(principal.audit(action, user, detail));
-        yield shown(principal.tenant(), user);
-      }
-      case TopUp.Result.Replayed(_) ->
-          shown(principal.tenant(), user).header("Idempotency-Replayed", "true");
-      case TopUp.Result.KeyMismatch() ->
-          throw new ProblemException(
-              422,
-              "idempotency_mismatch",
-              "This idempotency key was used before, for another amount. Use a new key.");
-      case TopUp.Result.TooRich(_) ->
-          throw ProblemException.invalid("/amount", "is more than the wallet can hold");
-      case TopUp.Result.TooPoor(Wallet wallet) ->
-          throw ProblemException.invalid(
-              "/amount", "is more than the wallet has: " + wallet.balance() + " credits");
-    };
+  private Response booked(Principal principal, String user, TopUp.Result result) {
+    boolean now = Refusals.requireBooked(result);
+    Response answer = shown(principal.tenant(), user);
+    return now ? answer : answer.header("Idempotency-Replayed", "true");
   }
 }

@@ -2,9 +2,8 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.postgres.catalogue.Pauses.Kind;
-import dev.millrace.postgres.tenants.Audit;
-import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.http.ProblemException;
@@ -23,35 +22,33 @@ import tools.jackson.databind.json.JsonMapper;
 public final class PauseRoutes {
 
   private final Authentication authentication;
-  private final Pauses pauses;
+  private final CatalogueActions catalogue;
 
-  public PauseRoutes(Authentication authentication, Pauses pauses) {
+  public PauseRoutes(Authentication authentication, CatalogueActions catalogue) {
     this.authentication = authentication;
-    this.pauses = pauses;
+    this.catalogue = catalogue;
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/admin/effects/{slug*}/pause", pause(Kind.EFFECT, "effect.pause")),
-        Route.post("/api/admin/effects/{slug*}/resume", resume(Kind.EFFECT, "effect.resume")),
-        Route.post("/api/admin/workflows/{slug}/pause", pause(Kind.WORKFLOW, "workflow.pause")),
-        Route.post("/api/admin/workflows/{slug}/resume", resume(Kind.WORKFLOW, "workflow.resume")));
+        Route.post("/api/admin/effects/{slug*}/pause", pause(Kind.EFFECT)),
+        Route.post("/api/admin/effects/{slug*}/resume", resume(Kind.EFFECT)),
+        Route.post("/api/admin/workflows/{slug}/pause", pause(Kind.WORKFLOW)),
+        Route.post("/api/admin/workflows/{slug}/resume", resume(Kind.WORKFLOW)));
   }
 
-  private RouteHandler pause(Kind kind, String action) {
+  private RouteHandler pause(Kind kind) {
     return authentication.require(
-        Role.ADMIN,
-        (request, principal) -> told(pauses.pause(kind, line(request, principal, action))));
+        Role.ADMIN, (request, principal) -> told(catalogue.pause(principal, kind, slug(request))));
   }
 
-  private RouteHandler resume(Kind kind, String action) {
+  private RouteHandler resume(Kind kind) {
     return authentication.require(
-        Role.ADMIN,
-        (request, principal) -> told(pauses.resume(kind, line(request, principal, action))));
+        Role.ADMIN, (request, principal) -> told(catalogue.resume(principal, kind, slug(request))));
   }
 
-  private static Audit.Line line(Request request, Principal principal, String action) {
-    return principal.audit(action, request.pathParameter("slug"), null);
+  private static String slug(Request request) {
+    return request.pathParameter("slug");
   }
 
   private static Response told(Optional<Pauses.Standing> found) {

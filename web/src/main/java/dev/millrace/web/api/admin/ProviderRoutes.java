@@ -1,21 +1,16 @@
 package dev.millrace.web.api.admin;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.millrace.postgres.outside.ProviderWork;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.attempt.Breaker;
+import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,16 +19,12 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ProviderRoutes {
 
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final int MOST_LATE = 50;
-
   private final Authentication authentication;
-  private final ProviderStatus desk;
-  private final ProviderWork work;
+  private final ProviderOverview providers;
 
-  public ProviderRoutes(Authentication authentication, ProviderStatus desk, ProviderWork work) {
+  public ProviderRoutes(Authentication authentication, ProviderOverview providers) {
     this.authentication = authentication;
-    this.desk = desk;
-    this.work = work;
+    this.providers = providers;
   }
 
   public List<Route> routes() {
@@ -42,27 +33,17 @@ public final class ProviderRoutes {
   }
 
   private Response list(Request request, Principal principal) {
-    Map<String, ProviderWork.Standing> lying =
-        work.standing().stream().collect(toMap(ProviderWork.Standing::provider, each -> each));
     ObjectNode json = JSON.createObjectNode();
     var items = json.putArray("items");
-    TreeSet<String> gone = new TreeSet<>(lying.keySet());
-    for (ProviderStatus.Standing standing : desk.standing()) {
-      items.add(json(standing, lying.get(standing.name()), principal.tenantSlug()));
-      gone.remove(standing.name());
-    }
-    // Work can lie at a provider that somebody has taken out of the settings since.
-    for (String name : gone) {
-      var unknown = new ProviderStatus.Standing(name, null, null, 0, 0, Breaker.never().standing());
-      items.add(json(unknown, lying.get(name), principal.tenantSlug()));
-    }
+    providers.providers(principal).forEach(provider -> items.add(json(provider)));
     var late = json.putArray("late_results");
-    work.late(principal.tenant(), Instant.EPOCH, MOST_LATE).forEach(each -> late.add(json(each)));
+    providers.late(principal).forEach(each -> late.add(json(each)));
     return Response.json(200, json);
   }
 
-  private static ObjectNode json(
-      ProviderStatus.Standing standing, ProviderWork.@Nullable Standing lying, String tenant) {
+  private static ObjectNode json(ProviderOverview.Provider provider) {
+    ProviderStatus.Standing standing = provider.standing();
+    ProviderWork.@Nullable Standing lying = provider.work();
     ObjectNode json = JSON.createObjectNode();
     ProviderStatus.@Nullable Kind kind = standing.kind();
     ProviderStatus.@Nullable Key key = standing.key();
@@ -70,7 +51,7 @@ public final class ProviderRoutes {
     json.put("kind", kind == null ? null : kind.label());
     json.put("setting", key == null ? null : key.setting());
     json.put("key", key == null ? null : key.common());
-    json.put("own_key", key == null ? null : key.own().get(tenant));
+    json.put("own_key", provider.ownKey());
     json.put("slots", standing.slots());
     json.put("busy", standing.busy());
     json.putObject("breaker")

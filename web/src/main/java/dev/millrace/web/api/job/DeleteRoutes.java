@@ -1,12 +1,10 @@
 package dev.millrace.web.api.job;
 
-import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.jobs.Erasure;
+import dev.millrace.service.jobs.JobActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.Refusals;
@@ -21,16 +19,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class DeleteRoutes {
 
   private final Authentication authentication;
-  private final Engine engine;
+  private final JobActions actions;
   private final JobAnswers shown;
-  private final Erasure erasure;
 
-  public DeleteRoutes(
-      Authentication authentication, Engine engine, JobAnswers shown, Erasure erasure) {
+  public DeleteRoutes(Authentication authentication, JobActions actions, JobAnswers shown) {
     this.authentication = authentication;
-    this.engine = engine;
+    this.actions = actions;
     this.shown = shown;
-    this.erasure = erasure;
   }
 
   public List<Route> routes() {
@@ -40,13 +35,11 @@ public final class DeleteRoutes {
   /** From the commit on the job is gone for everybody; what can't be removed now is later. */
   private Response delete(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    Job deleted =
-        Refusals.requireDone(
-            engine.report(new Report.Delete(JobAnswers.id(job), principal.actor())), "deleted");
-    Erasure.Tally tally = erasure.erase(job.tenantId(), principal.tenantSlug(), job.id());
+    JobActions.Deletion.Deleted deleted = Refusals.requireDeleted(actions.delete(principal, job));
+    Erasure.Tally tally = deleted.files();
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", job.id().toString());
-    json.put("deleted_at", JobJson.text(deleted.afterEnd().deletedAt()));
+    json.put("deleted_at", JobJson.text(deleted.job().afterEnd().deletedAt()));
     json.putObject("files")
         .put("removed", tally.removed())
         .put("bytes", tally.bytes())

@@ -1,13 +1,11 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.engine.money.Price.Unit;
-import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.EffectPrice;
-import dev.millrace.service.jobs.Offer;
-import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.http.ProblemException;
@@ -15,8 +13,7 @@ import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,15 +21,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EffectRoutes {
 
   private final Authentication authentication;
-  private final Offers offers;
-  private final Pauses pauses;
-  private final Paces paces;
+  private final OfferedEffects effects;
 
-  public EffectRoutes(Authentication authentication, Offers offers, Pauses pauses, Paces paces) {
-    this.paces = paces;
+  public EffectRoutes(Authentication authentication, OfferedEffects effects) {
     this.authentication = authentication;
-    this.offers = offers;
-    this.pauses = pauses;
+    this.effects = effects;
   }
 
   public List<Route> routes() {
@@ -44,22 +37,20 @@ public final class EffectRoutes {
   private Response list(Request request, Principal principal) {
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
-    Set<String> paused = pauses.effects();
-    Map<Integer, Paces.Pace> known = paces.all();
-    offers.all().forEach(offer -> items.add(json(offer, paused, known)));
+    effects.list().forEach(offered -> items.add(json(offered)));
     return Response.json(200, page);
   }
 
   private Response show(Request request, Principal principal) {
-    return offers
+    return effects
         .find(request.pathParameter("slug"))
-        .map(offer -> Response.json(200, json(offer, pauses.effects(), paces.all())))
+        .map(offered -> Response.json(200, json(offered)))
         .orElseThrow(ProblemException::notFound);
   }
 
-  private static ObjectNode json(Offer offer, Set<String> paused, Map<Integer, Paces.Pace> paces) {
-    Effect effect = offer.effect();
-    Paces.Pace pace = paces.get(offer.terms().effectId());
+  private static ObjectNode json(OfferedEffects.Offered offered) {
+    Effect effect = offered.offer().effect();
+    Paces.@Nullable Pace pace = offered.pace();
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("slug", effect.slug());
     json.put("title", effect.title());
@@ -68,7 +59,7 @@ public final class EffectRoutes {
     json.put("credits_cost", effect.creditsCost());
     json.set("price", json(effect.price()));
     json.put("follow_up", effect.followUp());
-    json.put("paused", paused.contains(effect.slug()));
+    json.put("paused", offered.paused());
     json.put("concurrency", effect.concurrency());
     json.put("last_processing_seconds", pace == null ? null : (Double) pace.last());
     if (pace == null) {

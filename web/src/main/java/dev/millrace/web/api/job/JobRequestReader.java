@@ -26,7 +26,6 @@ final class JobRequestReader {
       Set.of("effect", "input", "user", "idempotency_key", "priority", "run_at");
   private static final Set<String> ITEM_FIELDS = Set.of("effect", "input", "priority", "run_at");
   private static final int LONGEST_TEXT = 200;
-  private static final int MOST_PRIORITY = 100;
 
   /**
    * A request as far as it could be read.
@@ -42,8 +41,13 @@ final class JobRequestReader {
     this.body = body;
   }
 
-  static Reading read(Request request, Principal principal) {
-    JobRequestReader reader = new JobRequestReader(request.jsonObject());
+  /**
+   * Reads a request.
+   *
+   * @param request whose header may have the key
+   */
+  static Reading read(ObjectNode fields, Request request, Principal principal) {
+    JobRequestReader reader = new JobRequestReader(fields);
     JobRequest wanted = reader.read(principal, request);
     return new Reading(wanted, List.copyOf(reader.violations));
   }
@@ -139,24 +143,21 @@ final class JobRequestReader {
     violations.add(new Violation(path, message));
   }
 
-  /** Priority comes before the fairness between tenants, so only an admin may push forward. */
-  static int mostPriority(Role role) {
-    return role.includes(Role.ADMIN) ? MOST_PRIORITY : 0;
-  }
-
   private int priority(Role role) {
     JsonNode value = body.get("priority");
     if (value == null || value.isNull()) {
       return 0;
     }
-    int most = mostPriority(role);
-    if (value.isInt() && value.intValue() >= -MOST_PRIORITY && value.intValue() <= most) {
+    int most = JobRequest.mostPriority(role);
+    if (value.isInt()
+        && value.intValue() >= -JobRequest.HIGHEST_PRIORITY
+        && value.intValue() <= most) {
       return value.intValue();
     }
     violations.add(
         new Violation(
             "/priority",
-            "must be a whole number from -%d to %d".formatted(MOST_PRIORITY, most)
+            "must be a whole number from -%d to %d".formatted(JobRequest.HIGHEST_PRIORITY, most)
                 + (most == 0 ? "; only an admin key may go above" : "")));
     return 0;
   }

@@ -1,25 +1,20 @@
 package dev.millrace.web.api.job;
 
-import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Report;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.jobs.JobRequest;
-import dev.millrace.service.jobs.JobSubmission;
+import dev.millrace.service.jobs.JobActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.EntityTag;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.Refusals;
-import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,20 +28,20 @@ import tools.jackson.databind.node.ObjectNode;
 public final class JobRoutes {
 
   private final Authentication authentication;
-  private final JobSubmission submission;
-  private final Engine engine;
+  private final Submits submits;
+  private final JobActions actions;
   private final JobAnswers shown;
   private final SubmitAnswers answers;
 
   public JobRoutes(
       Authentication authentication,
-      JobSubmission submission,
-      Engine engine,
+      Submits submits,
+      JobActions actions,
       JobAnswers shown,
       SubmitAnswers answers) {
     this.authentication = authentication;
-    this.submission = submission;
-    this.engine = engine;
+    this.submits = submits;
+    this.actions = actions;
     this.shown = shown;
     this.answers = answers;
   }
@@ -60,21 +55,8 @@ public final class JobRoutes {
   }
 
   private Response submit(Request request, Principal principal) throws InterruptedException {
-    JobRequestReader.Reading reading = JobRequestReader.read(request, principal);
-    JobRequest wanted = reading.request();
-    if (!reading.violations().isEmpty()) {
-      throw refused(reading);
-    }
-    return answers.answer(submission.submit(principal.tenant(), wanted), request, principal);
-  }
-
-  /** Everything at once, the input's mistakes too, so that nobody has to come back for the next. */
-  private ProblemException refused(JobRequestReader.Reading reading) {
-    List<Problem.Violation> all = new ArrayList<>(reading.violations());
-    if (all.stream().noneMatch(violation -> violation.path().startsWith("/input"))) {
-      all.addAll(SubmitAnswers.violations(submission.mistakes(reading.request())));
-    }
-    return new ProblemException(Problem.invalid(all));
+    return answers.answer(
+        submits.submit(request.jsonObject(), request, principal), request, principal);
   }
 
   private Response list(Request request, Principal principal) {
@@ -130,8 +112,7 @@ public final class JobRoutes {
 
   private Response cancel(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    @Nullable String actor = principal.onlyUser() == null ? principal.actor() : null;
-    Refusals.requireDone(engine.report(new Report.Cancel(JobAnswers.id(job), actor)), "canceled");
+    Refusals.requireDone(actions.cancel(principal, job), "canceled");
     return shown.answer(200, request, principal, job.id());
   }
 }

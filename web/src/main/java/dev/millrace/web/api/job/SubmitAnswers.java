@@ -14,11 +14,33 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** What a client is told who asked for a job, in whatever way. */
 public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
 
+  /**
+   * The job that a request led to.
+   *
+   * @param made null if it had been made before
+   */
+  public record Submitted(UUID id, @Nullable JobView made) {}
+
   Response answer(JobSubmission.Outcome outcome, Request request, Principal principal) {
+    Submitted submitted = require(outcome);
+    JobView made = submitted.made();
+    return made == null
+        ? shown
+            .answerIfThere(200, request, principal, submitted.id())
+            .orElseThrow(SubmitAnswers::deleted)
+            .header("Idempotency-Replayed", "true")
+        : Response.json(201, shown.json(made, List.of(), request))
+            .header("Location", "/api/jobs/" + made.id());
+  }
+
+  /** The job, or the refusal as a problem. */
+  public Submitted require(JobSubmission.Outcome outcome) {
     return switch (outcome) {
       case JobSubmission.Outcome.UnknownEffect() ->
           throw ProblemException.invalid("/effect", "no effect on offer has this name");
@@ -28,11 +50,8 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
           throw new ProblemException(
                   503, "moderation_unavailable", "The input can't be judged now. Try again.")
               .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
-      case JobSubmission.Outcome.Accepted(JobView job) ->
-          Response.json(201, shown.json(job, List.of(), request))
-              .header("Location", "/api/jobs/" + job.id());
-      case JobSubmission.Outcome.Decided(SubmitJob.Result result) ->
-          answer(result, request, principal);
+      case JobSubmission.Outcome.Accepted(JobView job) -> new Submitted(job.id(), job);
+      case JobSubmission.Outcome.Decided(SubmitJob.Result result) -> require(result);
     };
   }
 
@@ -42,13 +61,9 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
         .toList();
   }
 
-  private Response answer(SubmitJob.Result result, Request request, Principal principal) {
+  private Submitted require(SubmitJob.Result result) {
     return switch (result) {
-      case SubmitJob.Result.Replayed(var job) ->
-          shown
-              .answerIfThere(200, request, principal, job.uuid())
-              .orElseThrow(SubmitAnswers::deleted)
-              .header("Idempotency-Replayed", "true");
+      case SubmitJob.Result.Replayed(var job) -> new Submitted(job.uuid(), null);
       case SubmitJob.Result.KeyMismatch(_) ->
           throw new ProblemException(
               422,

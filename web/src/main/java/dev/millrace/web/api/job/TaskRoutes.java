@@ -9,7 +9,7 @@ import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
-import dev.millrace.web.http.Problem;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
@@ -76,15 +76,11 @@ public final class TaskRoutes {
 
   private Response stop(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    TaskView task =
-        tasks
-            .stop(principal.tenant(), Params.id(request), principal.actor())
-            .orElseThrow(ProblemException::notFound);
-    if (task.state().equals("done")) {
-      throw new ProblemException(
-          Problem.of(409, "transition_denied", "This task is done, so it can't be stopped."));
-    }
-    return Response.json(200, json(task));
+    return Response.json(
+        200,
+        json(
+            Refusals.requireStopped(
+                tasks.stop(principal.tenant(), Params.id(request), principal.actor()))));
   }
 
   /** The answer about a task that was just made. */

@@ -51,6 +51,11 @@ public final class Body {
     return new Body(request.jsonObject(), "", new ArrayList<>(), known);
   }
 
+  /** Of fields that came otherwise, such as in a form. */
+  public static Body of(ObjectNode fields, String... known) {
+    return new Body(fields, "", new ArrayList<>(), known);
+  }
+
   /** With broken text put right. */
   public static Body mended(Request request, String... known) {
     return new Body(request.mendedJsonObject(), "", new ArrayList<>(), known);

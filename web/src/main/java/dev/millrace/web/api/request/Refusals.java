@@ -1,11 +1,22 @@
 package dev.millrace.web.api.request;
 
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.jobs.TaskView;
+import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.catalogue.Catalogue;
+import dev.millrace.service.catalogue.reading.Reload;
+import dev.millrace.service.jobs.JobActions;
+import dev.millrace.service.jobs.JobSubmission;
+import dev.millrace.service.review.Reviews;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 
 /** What a client is told when the engine refuses. */
@@ -45,6 +56,100 @@ public final class Refusals {
           throw new ProblemException(
               409, "stale_lease", "This lease is over. Stop working on the job.");
       case Report.Result.Missing(), Report.Result.Repeated() -> throw ProblemException.notFound();
+    };
+  }
+
+  /** What came of doing a job again, or the refusal. */
+  public static JobSubmission.Outcome requireRetried(JobActions.Retry retry) {
+    return switch (retry) {
+      case JobActions.Retry.Submitted(var outcome) -> outcome;
+      case JobActions.Retry.NotNow(State state) -> throw notNow(state, "retried");
+      case JobActions.Retry.EffectGone(String effect) ->
+          throw new ProblemException(
+              409, "effect_not_on_offer", "The effect " + effect + " is not on offer any more.");
+    };
+  }
+
+  public static void requireAdopted(JobActions.Adoption adoption) {
+    switch (adoption) {
+      case JobActions.Adoption.Decided(var result) -> requireDone(result, "adopted");
+      case JobActions.Adoption.NothingLate() ->
+          throw new ProblemException(
+              409, "no_late_result", "No result came too late for this job.");
+    }
+  }
+
+  public static JobActions.Deletion.Deleted requireDeleted(JobActions.Deletion deletion) {
+    return switch (deletion) {
+      case JobActions.Deletion.Deleted deleted -> deleted;
+      case JobActions.Deletion.Refused(var result) -> {
+        requireDone(result, "deleted");
+        throw new IllegalStateException("a refusal that refuses nothing: " + result);
+      }
+    };
+  }
+
+  public static void requireDecided(Reviews.Outcome outcome) {
+    switch (outcome) {
+      case Reviews.Outcome.Decided(var step, var result) ->
+          requireDone(result, step.name().toLowerCase(Locale.ROOT));
+      case Reviews.Outcome.FollowUpImpossible(String why) ->
+          throw new ProblemException(
+              409,
+              "follow_up_impossible",
+              "Nothing was approved, because what follows can't start: "
+                  + why
+                  + ". To approve without it, send \"follow_up\": false.");
+    }
+  }
+
+  /** The task that was told to stop, unless it had done everything before. */
+  public static TaskView requireStopped(Optional<TaskView> stopped) {
+    TaskView task = stopped.orElseThrow(ProblemException::notFound);
+    if (task.state().equals("done")) {
+      throw new ProblemException(
+          Problem.of(409, "transition_denied", "This task is done, so it can't be stopped."));
+    }
+    return task;
+  }
+
+  public static ApiKeys.Creation.Made requireMade(ApiKeys.Creation creation) {
+    return switch (creation) {
+      case ApiKeys.Creation.Made made -> made;
+      case ApiKeys.Creation.AdminOfOneUser() ->
+          throw ProblemException.invalid(
+              "/user", "must be left out: an admin key can't be bound to one user");
+    };
+  }
+
+  /** The catalogue as it was read, or what is wrong with it. */
+  public static Catalogue requireRead(Reload reload) {
+    return switch (reload) {
+      case Reload.Reloaded(var catalogue) -> catalogue;
+      case Reload.Rejected(var problems) ->
+          throw new ProblemException(
+              Problem.invalid(
+                  problems.stream()
+                      .map(p -> new Problem.Violation(p.path(), p.toString()))
+                      .toList()));
+    };
+  }
+
+  /** True if the payment was booked now, false if it had been before. */
+  public static boolean requireBooked(TopUp.Result result) {
+    return switch (result) {
+      case TopUp.Result.Booked(_) -> true;
+      case TopUp.Result.Replayed(_) -> false;
+      case TopUp.Result.KeyMismatch() ->
+          throw new ProblemException(
+              422,
+              "idempotency_mismatch",
+              "This idempotency key was used before, for another amount. Use a new key.");
+      case TopUp.Result.TooRich(_) ->
+          throw ProblemException.invalid("/amount", "is more than the wallet can hold");
+      case TopUp.Result.TooPoor(Wallet wallet) ->
+          throw ProblemException.invalid(
+              "/amount", "is more than the wallet has: " + wallet.balance() + " credits");
     };
   }
 

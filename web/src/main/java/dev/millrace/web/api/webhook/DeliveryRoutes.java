@@ -6,6 +6,7 @@ import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
@@ -29,10 +30,12 @@ public final class DeliveryRoutes {
 
   private final Authentication authentication;
   private final Outgoing outgoing;
+  private final WebhookActions actions;
 
-  public DeliveryRoutes(Authentication authentication, Outgoing outgoing) {
+  public DeliveryRoutes(Authentication authentication, Outgoing outgoing, WebhookActions actions) {
     this.authentication = authentication;
     this.outgoing = outgoing;
+    this.actions = actions;
   }
 
   public List<Route> routes() {
@@ -47,13 +50,12 @@ public final class DeliveryRoutes {
   }
 
   private WebhookView webhook(Request request, Principal principal) {
-    return WebhookRoutes.find(outgoing, request, principal);
+    return actions.find(principal, Params.id(request)).orElseThrow(ProblemException::notFound);
   }
 
   private DeliveryView delivery(WebhookView webhook, Request request) {
-    return Optional.of(request.pathParameter("message"))
-        .filter(text -> text.matches("msg_[0-9a-z_]{1,60}"))
-        .flatMap(text -> outgoing.deliveries().find(webhook.tenantId(), webhook.id(), text))
+    return actions
+        .delivery(webhook, request.pathParameter("message"))
         .orElseThrow(ProblemException::notFound);
   }
 
@@ -95,9 +97,7 @@ public final class DeliveryRoutes {
     Body.ofOptional(request).requireGood();
     WebhookView webhook = webhook(request, principal);
     DeliveryView delivery = delivery(webhook, request);
-    if (!outgoing.redeliver(webhook, delivery.message())) {
-      throw disabled();
-    }
+    WebhookRefusals.requireSent(outgoing.redeliver(webhook, delivery.message()));
     return Response.json(202, WebhookJson.delivery(delivery(webhook, request)));
   }
 
@@ -109,18 +109,11 @@ public final class DeliveryRoutes {
       body.wrong("since", Params.TIME_LAW);
     }
     body.requireGood();
-    if (webhook.disabledAt() != null) {
-      throw disabled();
-    }
+    WebhookRefusals.requireEnabled(webhook);
     return Response.json(
         202,
         JsonMapper.shared()
             .createObjectNode()
             .put("deliveries", outgoing.redeliver(webhook, since.orElseThrow())));
-  }
-
-  private static ProblemException disabled() {
-    return new ProblemException(
-        409, "webhook_disabled", "This webhook is disabled. Enable it first, then send again.");
   }
 }

@@ -4,15 +4,15 @@ import dev.millrace.postgres.webhooks.Webhooks;
 import dev.millrace.service.webhooks.EventTypes;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.web.api.request.Body;
-import dev.millrace.web.http.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what somebody says of an endpoint. */
-final class WebhookReader {
+public final class WebhookReader {
 
   static final String EVENTS_LAW =
       "must name 1 to 50 types of events, such as job.completed, or be *";
@@ -22,8 +22,9 @@ final class WebhookReader {
 
   private WebhookReader() {}
 
-  static Webhooks.Wish read(Request request, Outgoing outgoing) {
-    Body body = Body.of(request, "url", "description", "events");
+  /** As a request or a form says it. */
+  public static Webhooks.Wish read(ObjectNode fields, Outgoing outgoing) {
+    Body body = Body.of(fields, "url", "description", "events");
     String url = url(body, outgoing);
     @Nullable String description = body.textOrNull("description");
     List<String> events = events(body);

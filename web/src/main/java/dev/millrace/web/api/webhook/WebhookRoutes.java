@@ -1,12 +1,11 @@
 package dev.millrace.web.api.webhook;
 
-import com.github.f4b6a3.uuid.UuidCreator;
-import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.postgres.webhooks.Webhooks;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
@@ -26,15 +25,20 @@ public final class WebhookRoutes {
 
   private static final String PATH = "/api/admin/webhooks";
   private static final String ONE = PATH + "/{id}";
-  private static final Duration USUAL_OVERLAP = Duration.ofDays(1);
+
+  /** How long the secret before works too, if nobody says otherwise. */
+  public static final Duration USUAL_OVERLAP = Duration.ofDays(1);
+
   private static final Duration LONGEST_OVERLAP = Duration.ofDays(7);
 
   private final Authentication authentication;
   private final Outgoing outgoing;
+  private final WebhookActions actions;
 
-  public WebhookRoutes(Authentication authentication, Outgoing outgoing) {
+  public WebhookRoutes(Authentication authentication, Outgoing outgoing, WebhookActions actions) {
     this.authentication = authentication;
     this.outgoing = outgoing;
+    this.actions = actions;
   }
 
   public List<Route> routes() {
@@ -49,11 +53,8 @@ public final class WebhookRoutes {
         Route.post(ONE + "/disable", authentication.require(Role.ADMIN, this::disable)));
   }
 
-  static WebhookView find(Outgoing outgoing, Request request, Principal principal) {
-    return outgoing
-        .endpoints()
-        .find(principal.tenant(), Params.id(request))
-        .orElseThrow(ProblemException::notFound);
+  private WebhookView find(Request request, Principal principal) {
+    return actions.find(principal, Params.id(request)).orElseThrow(ProblemException::notFound);
   }
 
   private Response list(Request request, Principal principal) {
@@ -67,74 +68,50 @@ public final class WebhookRoutes {
   }
 
   private Response create(Request request, Principal principal) {
-    Webhooks.Wish wish = WebhookReader.read(request, outgoing);
-    UUID id = UuidCreator.getTimeOrderedEpoch();
-    Outgoing.Shown made =
-        outgoing
-            .create(id, wish, line(principal, "webhook.create", id))
-            .orElseThrow(() ->
-                new ProblemException(
-                    409,
-                    "too_many_webhooks",
-                    "There are as many webhooks as a tenant may have. Delete one first."));
-    return shown(201, made).header("Location", PATH + "/" + id);
+    Webhooks.Wish wish = WebhookReader.read(request.jsonObject(), outgoing);
+    Outgoing.Shown made = WebhookRefusals.requireCreated(actions.create(principal, wish));
+    return shown(201, made).header("Location", PATH + "/" + made.webhook().id());
   }
 
   private Response show(Request request, Principal principal) {
-    return Response.json(200, WebhookJson.webhook(find(outgoing, request, principal)));
+    return Response.json(200, WebhookJson.webhook(find(request, principal)));
   }
 
   private Response change(Request request, Principal principal) {
-    UUID id = find(outgoing, request, principal).id();
-    Webhooks.Wish wish = WebhookReader.read(request, outgoing);
-    return answer(outgoing.endpoints().change(id, wish, line(principal, "webhook.change", id)));
+    UUID id = find(request, principal).id();
+    Webhooks.Wish wish = WebhookReader.read(request.jsonObject(), outgoing);
+    return answer(actions.change(principal, id, wish));
   }
 
   private Response remove(Request request, Principal principal) {
-    UUID id = Params.id(request);
-    if (!outgoing.endpoints().delete(id, line(principal, "webhook.delete", id))) {
+    if (!actions.remove(principal, Params.id(request))) {
       throw ProblemException.notFound();
     }
     return Response.empty(204);
   }
 
   private Response rotate(Request request, Principal principal) {
-    WebhookView webhook = find(outgoing, request, principal);
+    WebhookView webhook = find(request, principal);
     Body body = Body.ofOptional(request, "overlap_seconds");
     long overlap =
         body.raw("overlap_seconds") == null
             ? USUAL_OVERLAP.toSeconds()
             : body.number("overlap_seconds", 0, LONGEST_OVERLAP.toSeconds());
     body.requireGood();
-    Outgoing.Shown rotated =
-        outgoing
-            .rotate(
-                webhook,
-                Duration.ofSeconds(overlap),
-                line(principal, "webhook.rotate", webhook.id()))
-            .orElseThrow(() ->
-                new ProblemException(
-                    409,
-                    "transition_denied",
-                    "Somebody else has just rotated this secret. Look who it was in the audit."));
-    return shown(200, rotated);
+    return shown(
+        200,
+        WebhookRefusals.requireRotated(
+            actions.rotate(principal, webhook, Duration.ofSeconds(overlap))));
   }
 
   private Response enable(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    UUID id = Params.id(request);
-    return answer(outgoing.enable(id, line(principal, "webhook.enable", id)));
+    return answer(actions.enable(principal, Params.id(request)));
   }
 
   private Response disable(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    UUID id = Params.id(request);
-    return answer(
-        outgoing.endpoints().disable(id, "asked", line(principal, "webhook.disable", id)));
-  }
-
-  private static Audit.Line line(Principal principal, String action, UUID id) {
-    return principal.audit(action, id.toString(), null);
+    return answer(actions.disable(principal, Params.id(request)));
   }
 
   private static Response answer(Optional<WebhookView> webhook) {

@@ -1,8 +1,10 @@
 package dev.millrace.web.console.admin;
 
-import dev.millrace.postgres.Database;
 import dev.millrace.postgres.tenants.Audit;
+import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Role;
+import dev.millrace.web.api.admin.KeyWish;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
@@ -12,7 +14,6 @@ import dev.millrace.web.http.Route;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,12 +23,14 @@ public final class AdminPages {
   private static final int PAGE = 50;
 
   private final PageAccess doors;
-  private final Database database;
+  private final ApiKeys keys;
+  private final Audit audit;
   private final OneTimeSecrets once;
 
-  public AdminPages(PageAccess doors, Database database, OneTimeSecrets once) {
+  public AdminPages(PageAccess doors, ApiKeys keys, Audit audit, OneTimeSecrets once) {
     this.doors = doors;
-    this.database = database;
+    this.keys = keys;
+    this.audit = audit;
     this.once = once;
   }
 
@@ -46,13 +49,10 @@ public final class AdminPages {
             200,
             "keys",
             Map.of(
-                "page",
-                visit.page("Tenant and keys", "keys"),
-                "keys",
-                database.keys().list(visit.tenant())));
+                "page", visit.page("Tenant and keys", "keys"), "keys", keys.list(visit.tenant())));
   }
 
-  private Response createKey(Visit visit) throws Exception {
+  private Response createKey(Visit visit) {
     ObjectNode body =
         JsonMapper.shared()
             .createObjectNode()
@@ -61,25 +61,29 @@ public final class AdminPages {
     if (!visit.field("user").isEmpty()) {
       body.put("user", visit.field("user"));
     }
-    JsonNode made = visit.post("/api/admin/keys", body);
+    KeyWish wish = KeyWish.read(body);
+    ApiKeys.Creation.Made made =
+        Refusals.requireMade(keys.create(visit.principal(), wish.name(), wish.role(), wish.user()));
     return once.lead(
         visit,
         "New key",
         "keys",
         "The key “" + visit.field("name") + "”",
-        made.path("secret").asString(""),
+        made.secret(),
         "/console/keys");
   }
 
   /** Who is signed in with a key and revokes it, is shut out before the page has come. */
-  private Response revokeKey(Visit visit) throws Exception {
+  private Response revokeKey(Visit visit) {
     if (visit.id().equals(visit.principal().keyId())) {
       throw new ProblemException(
           409,
           "own_key",
           "You are signed in with this key. To revoke it, sign in with another one.");
     }
-    visit.call("DELETE", "/api/admin/keys/" + visit.id(), null);
+    if (!keys.revoke(visit.principal(), visit.id())) {
+      throw ProblemException.notFound();
+    }
     return visit.to("/console/keys?done=key-revoked");
   }
 
@@ -87,15 +91,13 @@ public final class AdminPages {
     String before = visit.query("before");
     @Nullable Long cursor = before.matches("[0-9]{1,18}") ? Long.valueOf(before) : null;
     List<Audit.Written> lines =
-        database
-            .audit()
-            .list(
-                new Audit.Filter(
-                    visit.tenant(),
-                    orNull(visit.query("action")),
-                    orNull(visit.query("target")),
-                    cursor,
-                    PAGE));
+        audit.list(
+            new Audit.Filter(
+                visit.tenant(),
+                orNull(visit.query("action")),
+                orNull(visit.query("target")),
+                cursor,
+                PAGE));
     return doors
         .html()
         .page(

@@ -1,28 +1,42 @@
 package dev.millrace.web.console.admin;
 
+import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.catalogue.reading.CheckedFile;
+import dev.millrace.service.jobs.CatalogueActions;
+import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
+import dev.millrace.web.api.admin.FileToCheck;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Effects and workflows: what there is, reading it again, and checking a file before that. */
 public final class CataloguePages {
 
+  private static final Pauses.Kind EFFECT = Pauses.Kind.EFFECT;
+
   private final PageAccess doors;
   private final Offers offers;
+  private final OfferedEffects effects;
+  private final CatalogueActions actions;
 
-  public CataloguePages(PageAccess doors, Offers offers) {
+  public CataloguePages(
+      PageAccess doors, Offers offers, OfferedEffects effects, CatalogueActions actions) {
     this.doors = doors;
     this.offers = offers;
+    this.effects = effects;
+    this.actions = actions;
   }
 
   public List<Route> routes() {
@@ -31,11 +45,18 @@ public final class CataloguePages {
         doors.deed("/console/catalogue/reload", Role.ADMIN, this::reload),
         doors.page("/console/catalogue/check", Role.ADMIN, visit -> check(visit, "", "", null)),
         doors.deed("/console/catalogue/check", Role.ADMIN, this::check),
-        doors.deed("/console/effects/pause/{slug*}", Role.ADMIN, visit -> hold(visit, "pause")),
-        doors.deed("/console/effects/resume/{slug*}", Role.ADMIN, visit -> hold(visit, "resume")));
+        doors.deed(
+            "/console/effects/pause/{slug*}",
+            Role.ADMIN,
+            visit -> held(visit, "paused", actions.pause(visit.principal(), EFFECT, slug(visit)))),
+        doors.deed(
+            "/console/effects/resume/{slug*}",
+            Role.ADMIN,
+            visit ->
+                held(visit, "resumed", actions.resume(visit.principal(), EFFECT, slug(visit)))));
   }
 
-  private Response catalogue(Visit visit) throws Exception {
+  private Response catalogue(Visit visit) {
     return doors
         .html()
         .page(
@@ -47,24 +68,25 @@ public final class CataloguePages {
                 "workflows",
                 offers.workflows(),
                 "effects",
-                List.copyOf(visit.get("/api/effects").path("items").values())));
+                effects.list()));
   }
 
-  private Response reload(Visit visit) throws Exception {
-    visit.post("/api/admin/catalogue/reload", null);
+  private Response reload(Visit visit) {
+    Refusals.requireRead(actions.reload(visit.principal()));
     return visit.to("/console/catalogue?done=reloaded");
   }
 
-  private Response check(Visit visit) throws Exception {
+  private Response check(Visit visit) {
     String text = visit.form().getOrDefault("text", List.of("")).getFirst();
     ObjectNode body = JsonMapper.shared().createObjectNode().put("text", text);
     if (!visit.field("name").isEmpty()) {
       body.put("name", visit.field("name"));
     }
-    return check(visit, visit.field("name"), text, visit.post("/api/admin/catalogue/check", body));
+    FileToCheck file = FileToCheck.read(body);
+    return check(visit, visit.field("name"), text, actions.check(file.name(), file.text()));
   }
 
-  private Response check(Visit visit, String name, String text, @Nullable JsonNode found) {
+  private Response check(Visit visit, String name, String text, @Nullable CheckedFile found) {
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Check a file", "catalogue"));
     model.put("name", name);
@@ -73,8 +95,14 @@ public final class CataloguePages {
     return doors.html().page(200, "check", model);
   }
 
-  private Response hold(Visit visit, String deed) throws Exception {
-    visit.post("/api/admin/effects/" + visit.request().pathParameter("slug") + "/" + deed, null);
-    return visit.to("/console/catalogue?done=" + deed + "d");
+  private static String slug(Visit visit) {
+    return visit.request().pathParameter("slug");
+  }
+
+  private static Response held(Visit visit, String done, Optional<Pauses.Standing> now) {
+    if (now.isEmpty()) {
+      throw ProblemException.notFound();
+    }
+    return visit.to("/console/catalogue?done=" + done);
   }
 }

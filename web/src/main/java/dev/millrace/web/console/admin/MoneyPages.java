@@ -1,9 +1,14 @@
 package dev.millrace.web.console.admin;
 
 import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.money.Payments;
+import dev.millrace.web.api.admin.Payment;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.job.JobList;
@@ -14,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Wallets, their history, and the proof that the books are right. */
@@ -24,10 +28,14 @@ public final class MoneyPages {
 
   private final PageAccess doors;
   private final Wallets wallets;
+  private final Payments payments;
+  private final Doctor doctor;
 
-  public MoneyPages(PageAccess doors, Wallets wallets) {
+  public MoneyPages(PageAccess doors, Wallets wallets, Payments payments, Doctor doctor) {
     this.doors = doors;
     this.wallets = wallets;
+    this.payments = payments;
+    this.doctor = doctor;
   }
 
   public List<Route> routes() {
@@ -64,7 +72,7 @@ public final class MoneyPages {
     return ledger(visit, null);
   }
 
-  private Response ledger(Visit visit, @Nullable JsonNode proof) {
+  private Response ledger(Visit visit, @Nullable List<LawFinding> proof) {
     List<Wallets.Standing> found = wallets.list(visit.tenant(), visit.query("after"), PAGE);
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Ledger", "ledger"));
@@ -75,7 +83,7 @@ public final class MoneyPages {
     return doors.html().page(200, "ledger", model);
   }
 
-  private Response credit(Visit visit) throws Exception {
+  private Response credit(Visit visit) {
     String note = visit.field("note");
     var body =
         JsonMapper.shared()
@@ -86,12 +94,15 @@ public final class MoneyPages {
     if (!note.isEmpty()) {
       body.put("note", note);
     }
-    visit.post("/api/admin/wallets/credit", body);
+    Payment payment = Payment.credit(body, visit.request(), visit.principal());
+    Refusals.requireBooked(
+        payments.credit(
+            visit.principal(), payment.user(), payment.amount(), payment.key(), payment.note()));
     return visit.to("/console/ledger?done=credited");
   }
 
   /** Every invariant, examined now on the running system. */
-  private Response proof(Visit visit) throws Exception {
-    return ledger(visit, visit.get("/api/admin/doctor"));
+  private Response proof(Visit visit) {
+    return ledger(visit, doctor.examine());
   }
 }

@@ -4,6 +4,7 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.jobs.Pulse;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
@@ -29,11 +30,11 @@ public final class Overview {
   private final Offers offers;
   private final OverviewWarnings troubles;
 
-  public Overview(PageAccess doors, Database database, Offers offers) {
+  public Overview(PageAccess doors, Database database, Offers offers, ProviderOverview providers) {
     this.doors = doors;
     this.database = database;
     this.offers = offers;
-    this.troubles = new OverviewWarnings(database);
+    this.troubles = new OverviewWarnings(database, providers);
   }
 
   /**

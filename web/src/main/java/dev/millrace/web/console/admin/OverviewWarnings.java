@@ -2,6 +2,8 @@ package dev.millrace.web.console.admin;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.webhooks.WebhookView;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
 import java.time.Duration;
@@ -9,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What a person should know of beside the queues: broken laws, breakers, webhooks, late results.
@@ -20,14 +21,16 @@ final class OverviewWarnings {
   private static final Duration LATE_NEWS = Duration.ofDays(7);
 
   private final Database database;
+  private final ProviderOverview providers;
 
-  OverviewWarnings(Database database) {
+  OverviewWarnings(Database database, ProviderOverview providers) {
     this.database = database;
+    this.providers = providers;
   }
 
-  List<Overview.Need> of(Visit visit) throws Exception {
-    JsonNode providers = visit.get("/api/admin/providers");
-    return Stream.of(laws(), breakers(providers), late(providers), webhooks(visit.tenant()))
+  List<Overview.Need> of(Visit visit) {
+    return Stream.of(
+            laws(), breakers(visit.principal()), late(visit.principal()), webhooks(visit.tenant()))
         .flatMap(List::stream)
         .toList();
   }
@@ -41,26 +44,24 @@ final class OverviewWarnings {
         .toList();
   }
 
-  private static List<Overview.Need> breakers(JsonNode providers) {
-    return ProviderPages.providers(providers).stream()
-        .filter(provider -> provider.ready() && !provider.breaker().equals("closed"))
+  private List<Overview.Need> breakers(Principal principal) {
+    return providers.providers(principal).stream()
+        .filter(provider -> provider.ready() && !ProviderPages.breaker(provider).equals("closed"))
         .map(provider ->
             new Overview.Need(
                 "bad",
                 "plug",
-                provider.name() + " is in trouble; its jobs wait in their queue.",
+                provider.standing().name() + " is in trouble; its jobs wait in their queue.",
                 "/console/providers",
                 "Providers"))
         .toList();
   }
 
-  private static List<Overview.Need> late(JsonNode providers) {
+  private List<Overview.Need> late(Principal principal) {
     Instant since = Instant.now().minus(LATE_NEWS);
     long results =
-        providers
-            .path("late_results")
-            .valueStream()
-            .filter(result -> Instant.parse(result.path("received_at").asString("")).isAfter(since))
+        providers.late(principal).stream()
+            .filter(result -> result.receivedAt().isAfter(since))
             .count();
     return results == 0
         ? List.of()

@@ -1,91 +1,70 @@
 package dev.millrace.web.console.admin;
 
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.postgres.outside.ProviderWork;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.execution.ProviderOverview;
+import dev.millrace.service.execution.ProviderStatus;
+import dev.millrace.service.jobs.JobActions;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
+import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Who performs jobs besides workers, how each stands, and what came back too late. */
 public final class ProviderPages {
 
   private final PageAccess doors;
+  private final ProviderOverview overview;
+  private final JobActions actions;
+  private final Jobs jobs;
 
-  public ProviderPages(PageAccess doors) {
+  public ProviderPages(PageAccess doors, ProviderOverview overview, JobActions actions, Jobs jobs) {
     this.doors = doors;
+    this.overview = overview;
+    this.actions = actions;
+    this.jobs = jobs;
   }
 
-  /** A provider as the API tells of it. */
-  public record Shown(JsonNode json) {
+  /** What a provider is, in words. */
+  public static String kind(ProviderOverview.Provider provider) {
+    return switch (provider.standing().kind()) {
+      case LOCAL -> "in this server";
+      case DIRECT -> "a service, asked and answered at once";
+      case SERVICE -> "a service, given work and asked later";
+      case null -> "not set up";
+    };
+  }
 
-    public String name() {
-      return text("name");
-    }
+  public static String breaker(ProviderOverview.Provider provider) {
+    return provider.standing().breaker().state().label();
+  }
 
-    private String text(String field) {
-      return json.path(field).asString("");
-    }
+  /** What to set to have it; empty if nothing is known of that. */
+  public static String setting(ProviderOverview.Provider provider) {
+    ProviderStatus.@Nullable Key key = provider.standing().key();
+    return key == null ? "" : key.setting();
+  }
 
-    public boolean ready() {
-      return json.path("kind").isString();
-    }
+  /** Everybody's key as it may be shown; null if there is none. */
+  public static @Nullable String key(ProviderOverview.Provider provider) {
+    ProviderStatus.@Nullable Key key = provider.standing().key();
+    return key == null ? null : key.common();
+  }
 
-    /** What it is, in words. */
-    public String kind() {
-      return switch (text("kind")) {
-        case "local" -> "in this server";
-        case "direct" -> "a service, asked and answered at once";
-        case "service" -> "a service, given work and asked later";
-        default -> "not set up";
-      };
-    }
-
-    public String setting() {
-      return text("setting");
-    }
-
-    /** Everybody's key as it may be shown; empty if there is none. */
-    public String key() {
-      return text("key");
-    }
-
-    public String ownKey() {
-      return text("own_key");
-    }
-
-    public String breaker() {
-      return json.path("breaker").path("state").asString("");
-    }
-
-    public @Nullable Instant breakerSince() {
-      return time(json.path("breaker").path("since"));
-    }
-
-    public @Nullable Instant breakerUntil() {
-      return time(json.path("breaker").path("until"));
-    }
-
-    public @Nullable Instant nextAsk() {
-      return time(json.path("next_ask_at"));
-    }
-
-    public @Nullable Instant oldestCallback() {
-      return time(json.path("oldest_callback_at"));
-    }
-
-    public long number(String field) {
-      return json.path(field).asLong();
-    }
-
-    private static @Nullable Instant time(JsonNode value) {
-      return value.isString() ? Instant.parse(value.stringValue()) : null;
-    }
+  /** What lies there. */
+  public static ProviderWork.Standing work(ProviderOverview.Provider provider) {
+    return Objects.requireNonNullElseGet(
+        provider.work(),
+        () -> new ProviderWork.Standing(provider.standing().name(), 0, 0, null, 0, null));
   }
 
   public List<Route> routes() {
@@ -95,18 +74,7 @@ public final class ProviderPages {
         doors.deed("/console/providers/adopt/{id}", Role.ADMIN, this::adopt));
   }
 
-  /** Those that work come first. */
-  static List<Shown> providers(JsonNode answer) {
-    return answer
-        .path("items")
-        .valueStream()
-        .map(Shown::new)
-        .sorted(Comparator.comparing(provider -> !provider.ready()))
-        .toList();
-  }
-
-  private Response show(Visit visit, String template) throws Exception {
-    JsonNode answer = visit.get("/api/admin/providers");
+  private Response show(Visit visit, String template) {
     return doors
         .html()
         .page(
@@ -116,13 +84,18 @@ public final class ProviderPages {
                 "page",
                 visit.page("Providers", "providers"),
                 "providers",
-                providers(answer),
+                overview.providers(visit.principal()).stream()
+                    .sorted(Comparator.comparing(provider -> !provider.ready()))
+                    .toList(),
                 "late",
-                List.copyOf(answer.path("late_results").values())));
+                overview.late(visit.principal())));
   }
 
-  private Response adopt(Visit visit) throws Exception {
-    visit.post("/api/admin/jobs/" + visit.id() + "/adopt", null);
+  private Response adopt(Visit visit) throws InterruptedException {
+    JobView job =
+        jobs.find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+            .orElseThrow(ProblemException::notFound);
+    Refusals.requireAdopted(actions.adopt(visit.principal(), job));
     return visit.to("/console/jobs/" + visit.id() + "?done=adopted");
   }
 }

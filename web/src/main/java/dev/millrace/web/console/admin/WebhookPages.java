@@ -4,8 +4,14 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.postgres.webhooks.DeliveryView;
 import dev.millrace.postgres.webhooks.WebhookView;
+import dev.millrace.postgres.webhooks.Webhooks;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.webhooks.EventTypes;
+import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.service.webhooks.WebhookActions;
+import dev.millrace.web.api.webhook.WebhookReader;
+import dev.millrace.web.api.webhook.WebhookRefusals;
+import dev.millrace.web.api.webhook.WebhookRoutes;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
@@ -18,7 +24,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,16 +38,24 @@ public final class WebhookPages {
   private static final String HOME = "/console/webhooks";
   private static final String ONE = HOME + "/{id}";
   private static final String MESSAGE = ONE + "/deliveries/{message}";
-  private static final Set<String> DEEDS = Set.of("enable", "disable", "test");
   private static final List<String> STATES = List.of("pending", "delivered", "failed", "held");
 
   private final PageAccess doors;
   private final Database database;
+  private final Outgoing outgoing;
+  private final WebhookActions actions;
   private final OneTimeSecrets once;
 
-  public WebhookPages(PageAccess doors, Database database, OneTimeSecrets once) {
+  public WebhookPages(
+      PageAccess doors,
+      Database database,
+      Outgoing outgoing,
+      WebhookActions actions,
+      OneTimeSecrets once) {
     this.doors = doors;
     this.database = database;
+    this.outgoing = outgoing;
+    this.actions = actions;
     this.once = once;
   }
 
@@ -107,10 +122,7 @@ public final class WebhookPages {
   }
 
   private WebhookView find(Visit visit) {
-    return database
-        .webhooks()
-        .find(visit.tenant(), visit.id())
-        .orElseThrow(ProblemException::notFound);
+    return actions.find(visit.principal(), visit.id()).orElseThrow(ProblemException::notFound);
   }
 
   private Response show(Visit visit) {
@@ -141,11 +153,7 @@ public final class WebhookPages {
 
   private Response delivery(Visit visit) {
     WebhookView webhook = find(visit);
-    DeliveryView delivery =
-        database
-            .deliveries()
-            .find(visit.tenant(), webhook.id(), visit.request().pathParameter("message"))
-            .orElseThrow(ProblemException::notFound);
+    DeliveryView delivery = delivery(visit, webhook);
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Delivery", "webhooks"));
     model.put("webhook", webhook);
@@ -155,15 +163,17 @@ public final class WebhookPages {
     return doors.html().page(200, "delivery", model);
   }
 
-  private static String api(Visit visit) {
-    return "/api/admin/webhooks/" + visit.id();
+  private DeliveryView delivery(Visit visit, WebhookView webhook) {
+    return actions
+        .delivery(webhook, visit.request().pathParameter("message"))
+        .orElseThrow(ProblemException::notFound);
   }
 
   private static String home(Visit visit) {
     return HOME + "/" + visit.id();
   }
 
-  private static ObjectNode wish(Visit visit) {
+  private Webhooks.Wish wish(Visit visit) {
     ObjectNode body = JsonMapper.shared().createObjectNode().put("url", visit.field("url"));
     if (!visit.field("description").isEmpty()) {
       body.put("description", visit.field("description"));
@@ -172,18 +182,20 @@ public final class WebhookPages {
     if (!events.isEmpty()) {
       events.forEach(body.putArray("events")::add);
     }
-    return body;
+    return WebhookReader.read(body, outgoing);
   }
 
-  private Response create(Visit visit) throws Exception {
-    var made = visit.post("/api/admin/webhooks", wish(visit));
-    return secret(
-        visit, "New webhook", made.path("secret").asString(""), made.path("id").asString(""));
+  private Response create(Visit visit) {
+    Outgoing.Shown made =
+        WebhookRefusals.requireCreated(actions.create(visit.principal(), wish(visit)));
+    return secret(visit, "New webhook", made.secret(), made.webhook().id().toString());
   }
 
-  private Response rotate(Visit visit) throws Exception {
-    var made = visit.post(api(visit) + "/rotate", null);
-    return secret(visit, "New secret", made.path("secret").asString(""), visit.id().toString());
+  private Response rotate(Visit visit) {
+    Outgoing.Shown made =
+        WebhookRefusals.requireRotated(
+            actions.rotate(visit.principal(), find(visit), WebhookRoutes.USUAL_OVERLAP));
+    return secret(visit, "New secret", made.secret(), visit.id().toString());
   }
 
   private Response secret(Visit visit, String title, String secret, String id) {
@@ -196,41 +208,53 @@ public final class WebhookPages {
         HOME + "/" + id);
   }
 
-  private Response change(Visit visit) throws Exception {
-    visit.call("PUT", api(visit), wish(visit));
+  private Response change(Visit visit) {
+    UUID id = find(visit).id();
+    if (actions.change(visit.principal(), id, wish(visit)).isEmpty()) {
+      throw ProblemException.notFound();
+    }
     return visit.to(home(visit) + "?done=changed");
   }
 
-  private Response delete(Visit visit) throws Exception {
-    visit.call("DELETE", api(visit), null);
+  private Response delete(Visit visit) {
+    if (!actions.remove(visit.principal(), visit.id())) {
+      throw ProblemException.notFound();
+    }
     return visit.to(HOME + "?done=removed");
   }
 
-  private Response deed(Visit visit) throws Exception {
+  private Response deed(Visit visit) {
     String deed = visit.request().pathParameter("deed");
-    if (!DEEDS.contains(deed)) {
+    Optional<?> done =
+        switch (deed) {
+          case "enable" -> actions.enable(visit.principal(), visit.id());
+          case "disable" -> actions.disable(visit.principal(), visit.id());
+          case "test" -> outgoing.test(find(visit));
+          default -> Optional.empty();
+        };
+    if (done.isEmpty()) {
       throw ProblemException.notFound();
     }
-    visit.post(api(visit) + "/" + deed, null);
     return visit.to(home(visit) + "?done=webhook-" + deed);
   }
 
-  private Response redeliver(Visit visit) throws Exception {
-    String message = FleetPages.encoded(visit.request().pathParameter("message"));
-    visit.post(api(visit) + "/deliveries/" + message + "/redeliver", null);
-    return visit.to(home(visit) + "/deliveries/" + message + "?done=redelivered");
+  private Response redeliver(Visit visit) {
+    WebhookView webhook = find(visit);
+    DeliveryView delivery = delivery(visit, webhook);
+    WebhookRefusals.requireSent(outgoing.redeliver(webhook, delivery.message()));
+    return visit.to(home(visit) + "/deliveries/" + delivery.message() + "?done=redelivered");
   }
 
-  private Response redeliverFailed(Visit visit) throws Exception {
+  private Response redeliverFailed(Visit visit) {
     Duration back =
         switch (visit.field("since")) {
           case "1h" -> Duration.ofHours(1);
           case "7d" -> Duration.ofDays(7);
           default -> Duration.ofDays(1);
         };
-    visit.post(
-        api(visit) + "/redeliver",
-        JsonMapper.shared().createObjectNode().put("since", Instant.now().minus(back).toString()));
+    WebhookView webhook = find(visit);
+    WebhookRefusals.requireEnabled(webhook);
+    outgoing.redeliver(webhook, Instant.now().minus(back));
     return visit.to(home(visit) + "?done=redelivered");
   }
 }

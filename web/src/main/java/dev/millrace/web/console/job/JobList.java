@@ -2,8 +2,14 @@ package dev.millrace.web.console.job;
 
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.postgres.jobs.TaskJobs;
+import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.jobs.JobActions;
+import dev.millrace.service.tasks.BulkTasks;
 import dev.millrace.service.tasks.TaskAction;
+import dev.millrace.service.tasks.TaskFilter;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
@@ -21,9 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Jobs in pages, by what somebody asks for, and what is done to many of them. */
 public final class JobList {
@@ -43,10 +46,14 @@ public final class JobList {
 
   private final PageAccess doors;
   private final Jobs jobs;
+  private final BulkTasks tasks;
+  private final JobActions actions;
 
-  public JobList(PageAccess doors, Jobs jobs) {
+  public JobList(PageAccess doors, Jobs jobs, BulkTasks tasks, JobActions actions) {
     this.doors = doors;
     this.jobs = jobs;
+    this.tasks = tasks;
+    this.actions = actions;
   }
 
   /**
@@ -231,10 +238,10 @@ public final class JobList {
     String q = visit.field("q");
     long count = 0;
     long credits = 0;
-    if (all && JobQuery.parse(q).findsAnything(visit) && !states(action, q).isEmpty()) {
-      JsonNode quote = visit.post("/api/admin/tasks", task(action, q).put("dry_run", true));
-      count = quote.path("jobs").asLong();
-      credits = quote.path("credits").asLong();
+    if (all && JobQuery.parse(q).findsAnything(visit) && !filter(action, q).isEmpty()) {
+      TaskJobs.Quote quote = tasks.quote(visit.tenant(), action, filter(action, q).get());
+      count = quote.jobs();
+      credits = quote.credits();
     } else {
       for (String id : ids) {
         JobView job =
@@ -258,18 +265,13 @@ public final class JobList {
         .orElseThrow(() -> ProblemException.invalid("action", "must be retry, cancel or delete"));
   }
 
-  private static JsonNode states(TaskAction action, String q) {
-    return task(action, q).path("filter").path("state");
-  }
-
-  private static ObjectNode task(TaskAction action, String q) {
+  /** Which jobs are meant; empty if the action makes no sense in any of the states asked for. */
+  private static Optional<TaskFilter> filter(TaskAction action, String q) {
     JobQuery query = JobQuery.parse(q);
     if (query.ending() != null) {
       throw ProblemException.invalid("q", "has an id: select the job, rather than all that match");
     }
-    ObjectNode body = JsonMapper.shared().createObjectNode().put("action", action.label());
-    body.set("filter", query.taskFilter(action.states(), Instant.now()));
-    return body;
+    return query.taskFilter(action.states(), Instant.now());
   }
 
   private Response go(Visit visit) throws Exception {
@@ -278,7 +280,11 @@ public final class JobList {
       if (!JobQuery.parse(visit.field("q")).findsAnything(visit)) {
         throw ProblemException.invalid("q", "must be a filter that means something here");
       }
-      visit.post("/api/admin/tasks", task(action, visit.field("q")));
+      TaskFilter filter =
+          filter(action, visit.field("q"))
+              .orElseThrow(
+                  () -> ProblemException.invalid("q", "names no state in which this can be done"));
+      tasks.create(visit.tenant(), visit.principal().actor(), action, filter);
       return visit.to("/console/tasks?done=task");
     }
     for (String id : visit.form().getOrDefault("id", List.of())) {
@@ -288,26 +294,23 @@ public final class JobList {
   }
 
   /** One that has gone on meanwhile doesn't keep the others from being done. */
-  private static void each(Visit visit, TaskAction action, UUID id) throws Exception {
-    try {
-      switch (action) {
-        case RETRY -> visit.post("/api/admin/jobs/" + id + "/retry", null);
-        case CANCEL -> visit.post("/api/jobs/" + id + "/cancel", null);
-        case DELETE -> visit.call("DELETE", "/api/jobs/" + id, null);
-        case RECHECK -> throw new IllegalStateException("not offered here");
-      }
-    } catch (ProblemException e) {
-      if (e.problem().status() >= 500) {
-        throw e;
-      }
+  private void each(Visit visit, TaskAction action, UUID id) throws InterruptedException {
+    Optional<JobView> job = jobs.find(visit.tenant(), visit.principal().onlyUser(), id);
+    if (job.isEmpty()) {
+      return;
+    }
+    switch (action) {
+      case RETRY -> actions.retryInPlace(visit.principal(), job.get());
+      case CANCEL -> actions.cancel(visit.principal(), job.get());
+      case DELETE -> actions.delete(visit.principal(), job.get());
+      case RECHECK -> throw new IllegalStateException("not offered here");
     }
   }
 
-  private Response tasks(Visit visit) throws Exception {
-    @Nullable String cursor = visit.request().query("before").orElse(null);
-    JsonNode answer =
-        visit.get(
-            "/api/admin/tasks?limit=50" + (cursor == null ? "" : "&cursor=" + Visit.id(cursor)));
+  private Response tasks(Visit visit) {
+    String before = visit.query("before");
+    List<TaskView> found =
+        tasks.list(visit.tenant(), before.isEmpty() ? null : Visit.id(before), PAGE);
     return doors
         .html()
         .page(
@@ -317,11 +320,13 @@ public final class JobList {
                 "page",
                 visit.page("Tasks", "tasks"),
                 "tasks",
-                List.copyOf(answer.path("items").values())));
+                found,
+                "next",
+                found.size() < PAGE ? "" : found.getLast().id().toString()));
   }
 
-  private Response stop(Visit visit) throws Exception {
-    visit.post("/api/admin/tasks/" + visit.id() + "/stop", null);
+  private Response stop(Visit visit) {
+    Refusals.requireStopped(tasks.stop(visit.tenant(), visit.id(), visit.principal().actor()));
     return visit.to("/console/tasks?done=stopped");
   }
 }

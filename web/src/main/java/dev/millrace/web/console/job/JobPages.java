@@ -1,14 +1,20 @@
 package dev.millrace.web.console.job;
 
+import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.fleet.Leases;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.service.Services;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.jobs.JobActions;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
+import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.request.DatabaseProblems;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.Html;
 import dev.millrace.web.console.frame.InputVisibility;
 import dev.millrace.web.console.frame.Page;
@@ -53,11 +59,15 @@ public final class JobPages {
   private final PageAccess doors;
   private final Database database;
   private final Hub hub;
+  private final JobActions actions;
+  private final SubmitAnswers answers;
 
-  public JobPages(PageAccess doors, Database database, Hub hub) {
+  public JobPages(PageAccess doors, Services services, SubmitAnswers answers) {
     this.doors = doors;
-    this.database = database;
-    this.hub = hub;
+    this.database = services.database();
+    this.hub = services.hub();
+    this.actions = services.jobs().actions();
+    this.answers = answers;
   }
 
   public List<Route> routes() {
@@ -249,24 +259,25 @@ public final class JobPages {
     return show(visit, job, true);
   }
 
-  private Response cancel(Visit visit) throws Exception {
-    JsonNode after = visit.post("/api/jobs/" + visit.id() + "/cancel", null);
-    String done = after.path("state").asString("").equals("canceling") ? "canceling" : "canceled";
+  private Response cancel(Visit visit) throws InterruptedException {
+    Job after = Refusals.requireDone(actions.cancel(visit.principal(), find(visit)), "canceled");
+    String done = after.state() == State.CANCELING ? "canceling" : "canceled";
     return visit.to("/console/jobs/" + visit.id() + "?done=" + done);
   }
 
-  private Response retry(Visit visit) throws Exception {
-    JsonNode made = visit.post("/api/jobs/" + visit.id() + "/retry", null);
-    return visit.to("/console/jobs/" + made.path("id").asString(""));
+  private Response retry(Visit visit) throws InterruptedException {
+    JobSubmission.Outcome outcome =
+        Refusals.requireRetried(actions.retry(visit.principal(), find(visit), null));
+    return visit.to("/console/jobs/" + answers.require(outcome).id());
   }
 
-  private Response retryInPlace(Visit visit) throws Exception {
-    visit.post("/api/admin/jobs/" + visit.id() + "/retry", null);
+  private Response retryInPlace(Visit visit) throws InterruptedException {
+    Refusals.requireDone(actions.retryInPlace(visit.principal(), find(visit)), "retried in place");
     return visit.to("/console/jobs/" + visit.id() + "?done=retried");
   }
 
-  private Response delete(Visit visit) throws Exception {
-    visit.call("DELETE", "/api/jobs/" + visit.id(), null);
+  private Response delete(Visit visit) throws InterruptedException {
+    Refusals.requireDeleted(actions.delete(visit.principal(), find(visit)));
     return visit.to("/console/jobs?done=deleted");
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.web.console.job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.FirstId;
 import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.service.tasks.TaskFilter;
 import dev.millrace.web.console.frame.Visit;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +19,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Which jobs to list, as a person writes it: {@code state:failed,expired effect:poster age:>1h}.
@@ -239,26 +238,24 @@ public record JobQuery(
     return youngerThan == null || FirstId.timeOf(id).isAfter(now.minus(youngerThan));
   }
 
-  /** The same question to the tasks of the API, for those states in which the deed makes sense. */
-  ObjectNode taskFilter(List<String> possible, Instant now) {
-    ObjectNode json = JsonMapper.shared().createObjectNode();
+  /**
+   * Which jobs a task would be for; empty if none of the states asked for is possible.
+   *
+   * @param possible the states in which the task makes sense
+   */
+  Optional<TaskFilter> taskFilter(List<String> possible, Instant now) {
     List<String> wanted = states.isEmpty() ? possible : states;
-    wanted.stream().filter(possible::contains).forEach(json.putArray("state")::add);
-    if (effect != null) {
-      json.put("effect", effect);
-    }
-    if (user != null) {
-      json.put("user", user);
-    }
-    if (batch != null) {
-      json.put("batch", batch.toString());
-    }
-    if (olderThan != null) {
-      json.put("created_before", now.minus(olderThan).toString());
-    }
-    if (youngerThan != null) {
-      json.put("created_after", now.minus(youngerThan).toString());
-    }
-    return json;
+    List<String> met = wanted.stream().filter(possible::contains).toList();
+    return met.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new TaskFilter(
+                met,
+                effect,
+                user,
+                batch,
+                null,
+                youngerThan == null ? null : now.minus(youngerThan),
+                olderThan == null ? null : now.minus(olderThan)));
   }
 }

@@ -1,22 +1,28 @@
 package dev.millrace.web.console.job;
 
+import dev.millrace.engine.command.Report;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.review.Reviews;
+import dev.millrace.web.api.request.Body;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Results that wait for a person: looked at one after the other, by mouse or by keyboard. */
 public final class ReviewPages {
@@ -26,10 +32,12 @@ public final class ReviewPages {
 
   private final PageAccess doors;
   private final Database database;
+  private final Reviews reviews;
 
-  public ReviewPages(PageAccess doors, Database database) {
+  public ReviewPages(PageAccess doors, Database database, Reviews reviews) {
     this.doors = doors;
     this.database = database;
+    this.reviews = reviews;
   }
 
   /**
@@ -85,34 +93,47 @@ public final class ReviewPages {
     return input.path("prompt").isString() ? input.path("prompt").stringValue() : input.toString();
   }
 
-  private Response approve(Visit visit) throws Exception {
-    List<String> items = visit.form().getOrDefault("item", List.of());
-    ObjectNode body = JSON.createObjectNode();
-    if (!visit.field("whole").equals("yes")) {
-      items.forEach(body.putArray("items")::add);
-      body.put("decline_rest", !visit.field("rest").equals("later"));
-    }
-    return decide(visit, "approve", body, "approved");
+  private Response approve(Visit visit) throws InterruptedException {
+    boolean whole = visit.field("whole").equals("yes");
+    Set<UUID> items = new LinkedHashSet<>();
+    visit.form().getOrDefault("item", List.of()).forEach(item -> items.add(Visit.id(item)));
+    Reviews.Approval approval =
+        whole
+            ? new Reviews.Approval(null, true, false)
+            : new Reviews.Approval(items, true, !visit.field("rest").equals("later"));
+    return decided(visit, reviews.approve(visit.principal(), find(visit), approval), "approved");
   }
 
-  private Response decline(Visit visit) throws Exception {
-    String reason = visit.field("reason");
-    ObjectNode body =
-        JSON.createObjectNode().put("reason", reason.isEmpty() ? "Declined in review" : reason);
-    return decide(visit, "decline", body, "declined");
+  private Response decline(Visit visit) throws InterruptedException {
+    Body body =
+        Body.of(
+            JSON.createObjectNode()
+                .put(
+                    "reason",
+                    visit.field("reason").isEmpty() ? "Declined in review" : visit.field("reason")),
+            "reason");
+    String reason = body.reason("reason");
+    body.requireGood();
+    Reviews.Refusal refusal = new Reviews.Refusal(reason, null, true);
+    return decided(visit, reviews.decline(visit.principal(), find(visit), refusal), "declined");
+  }
+
+  private JobView find(Visit visit) {
+    return database
+        .jobs()
+        .find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        .orElseThrow(ProblemException::notFound);
   }
 
   /** Two reviewers, or a key that is pressed twice: who comes second finds it decided. */
-  private static Response decide(Visit visit, String deed, ObjectNode body, String done)
-      throws Exception {
-    try {
-      visit.post("/api/jobs/" + visit.id() + "/" + deed, body);
-      return visit.to("/console/review?done=" + done);
-    } catch (ProblemException e) {
-      if (e.problem().code().equals("transition_denied")) {
-        return visit.to("/console/review?done=decided-before");
-      }
-      throw e;
+  private static Response decided(Visit visit, Reviews.Outcome outcome, String done) {
+    if (outcome instanceof Reviews.Outcome.Decided(_, var result)
+        && (result instanceof Report.Result.Denied
+            || result instanceof Report.Result.NotNow
+            || result instanceof Report.Result.ItemsDecided)) {
+      return visit.to("/console/review?done=decided-before");
     }
+    Refusals.requireDecided(outcome);
+    return visit.to("/console/review?done=" + done);
   }
 }

@@ -4,11 +4,17 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.money.Wallets;
+import dev.millrace.service.Services;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.Resolution;
+import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.jobs.Offer;
+import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.observe.Paces;
+import dev.millrace.web.api.job.SubmitAnswers;
+import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.api.request.PublicUrl;
 import dev.millrace.web.console.frame.InputVisibility;
 import dev.millrace.web.console.frame.PageAccess;
@@ -19,11 +25,9 @@ import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,25 +42,26 @@ public final class Studio {
 
   private final PageAccess doors;
   private final Offers offers;
+  private final OfferedEffects effects;
+  private final Submission submission;
   private final Jobs jobs;
   private final Files files;
   private final Wallets wallets;
   private final PublicUrl publicUrl;
 
-  public Studio(
-      PageAccess doors,
-      Offers offers,
-      Jobs jobs,
-      Files files,
-      Wallets wallets,
-      PublicUrl publicUrl) {
+  public Studio(PageAccess doors, Services services, Submission submission, PublicUrl publicUrl) {
     this.doors = doors;
-    this.offers = offers;
-    this.jobs = jobs;
-    this.files = files;
-    this.wallets = wallets;
+    this.offers = services.offers();
+    this.effects = services.jobs().effects();
+    this.submission = submission;
+    this.jobs = services.database().jobs();
+    this.files = services.database().files();
+    this.wallets = services.database().wallets();
     this.publicUrl = publicUrl;
   }
+
+  /** Asks for a job, and says what came of it. */
+  public record Submission(Submits submits, SubmitAnswers answers) {}
 
   /** An effect as its card shows it. */
   public record Card(
@@ -82,31 +87,28 @@ public final class Studio {
         doors.page("/console/library", Role.USER, this::library));
   }
 
-  private Response effects(Visit visit) throws Exception {
-    List<Card> cards = new ArrayList<>();
-    for (JsonNode effect : visit.get("/api/effects").path("items").values()) {
-      cards.add(card(effect));
-    }
+  private Response effects(Visit visit) {
+    List<Card> cards = effects.list().stream().map(Studio::card).toList();
     return doors
         .html()
         .page(200, "studio", Map.of("page", visit.page("Studio", "studio"), "cards", cards));
   }
 
-  private static Card card(JsonNode effect) {
-    JsonNode seconds = effect.path("processing_seconds").path("p50");
+  private static Card card(OfferedEffects.Offered offered) {
+    Effect effect = offered.offer().effect();
+    Paces.@Nullable Pace pace = offered.pace();
     return new Card(
-        effect.path("slug").asString(""),
-        effect.path("title").asString(""),
-        effect.path("description").asString(""),
+        effect.slug(),
+        effect.title(),
+        effect.description(),
         price(effect),
-        seconds.isNumber() ? "about " + Words.span(Math.max(1, seconds.asDouble())) : "",
-        effect.path("paused").asBoolean(false));
+        pace == null ? "" : "about " + Words.span(Math.max(1, pace.p50())),
+        offered.paused());
   }
 
-  private static String price(JsonNode effect) {
-    String credits = Words.credits(effect.path("credits_cost").asLong());
-    String per = effect.path("price").path("per").asString("job");
-    return per.equals("job") ? credits : credits + " per " + per;
+  private static String price(Effect effect) {
+    String per = effect.price().per().label();
+    return Words.credits(effect.creditsCost()) + (per.equals("job") ? "" : " per " + per);
   }
 
   private Offer offer(Visit visit) {
@@ -142,7 +144,7 @@ public final class Studio {
     Effect effect = offer.effect();
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page(effect.title(), "studio"));
-    model.put("card", card(visit.get("/api/effects/" + effect.slug())));
+    model.put("card", card(effects.find(effect.slug()).orElseThrow(ProblemException::notFound)));
     model.put("fields", SchemaForm.fields(effect.inputSchema(), values, wrong));
     model.put("quote", quote(visit, offer, values));
     model.put("key", UuidCreator.getTimeOrderedEpoch().toString());
@@ -164,9 +166,8 @@ public final class Studio {
         effect.resolve(known) instanceof Resolution.Resolved(ObjectNode input)
             ? effect.holdFor(input)
             : -1;
-    String per = effect.price().per().label();
     return new Quote(
-        Words.credits(effect.creditsCost()) + (per.equals("job") ? "" : " per " + per),
+        price(effect),
         hold,
         wallets.balance(visit.tenant(), visit.user()).balance(),
         Snippets.of(publicUrl.of(visit.request()), effect.slug(), known));
@@ -192,8 +193,9 @@ public final class Studio {
       body.put("idempotency_key", key);
     }
     try {
-      UUID id = Visit.id(visit.post("/api/jobs", body).path("id").asString(""));
-      return visit.to("/console/jobs/" + id);
+      JobSubmission.Outcome outcome =
+          submission.submits().submit(body, visit.request(), visit.principal());
+      return visit.to("/console/jobs/" + submission.answers().require(outcome).id());
     } catch (ProblemException e) {
       Map<String, String> wrong = wrong(e.problem());
       return form(visit, offer, e.problem().status(), input, wrong, e.problem());

@@ -1,0 +1,120 @@
+package dev.millrace.server;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.money.QuotaUse;
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.CheckLimits;
+import dev.millrace.server.settings.Settings;
+import dev.millrace.service.Services;
+import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.Passes;
+import dev.millrace.service.duties.Readiness;
+import dev.millrace.service.execution.ProviderOverview;
+import dev.millrace.service.execution.ProviderStatus;
+import dev.millrace.service.files.FileErasure;
+import dev.millrace.service.files.FileUploads;
+import dev.millrace.service.files.OwnFiles;
+import dev.millrace.service.guard.Gate;
+import dev.millrace.service.jobs.BatchSubmission;
+import dev.millrace.service.jobs.CatalogueActions;
+import dev.millrace.service.jobs.Erasure;
+import dev.millrace.service.jobs.FollowOnJobs;
+import dev.millrace.service.jobs.JobActions;
+import dev.millrace.service.jobs.JobSubmission;
+import dev.millrace.service.jobs.OfferedEffects;
+import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.live.Hub;
+import dev.millrace.service.money.Payments;
+import dev.millrace.service.observe.Metrics;
+import dev.millrace.service.observe.Paces;
+import dev.millrace.service.outside.CallbackInbox;
+import dev.millrace.service.review.Reviews;
+import dev.millrace.service.tasks.BulkTasks;
+import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.service.webhooks.WebhookActions;
+import dev.millrace.storage.ObjectStore;
+import dev.millrace.storage.picture.Previews;
+import dev.millrace.storage.url.UrlSigner;
+
+/** Builds the use cases, each once. */
+public final class ServicesWiring {
+
+  private final Settings settings;
+  private final Database database;
+  private final Engine engine;
+  private final Offers offers;
+  private final Hub hub;
+
+  public ServicesWiring(
+      Settings settings, Database database, Engine engine, Offers offers, Hub hub) {
+    this.settings = settings;
+    this.database = database;
+    this.engine = engine;
+    this.offers = offers;
+    this.hub = hub;
+  }
+
+  /** Where files lie, and how they are shown. */
+  public record Storage(ObjectStore store, UrlSigner signer, Previews previews) {}
+
+  /** What is known about the server at work. */
+  public record Observed(Metrics metrics, Paces paces, Readiness readiness) {}
+
+  /** Those outside: services that work for us, and products that hear from us. */
+  public record Outside(ProviderStatus providers, CallbackInbox inbox, Outgoing outgoing) {}
+
+  public Services services(Gate gate, Storage storage, Observed observed, Outside outside) {
+    return new Services(
+        database,
+        offers,
+        hub,
+        jobs(gate, storage.store(), observed.paces()),
+        files(storage),
+        new Services.ForWebhooks(
+            outside.outgoing(), new WebhookActions(outside.outgoing()), outside.inbox()),
+        admins(observed, outside.providers()));
+  }
+
+  private Services.ForJobs jobs(Gate gate, ObjectStore store, Paces paces) {
+    JobSubmission submission =
+        new JobSubmission(
+            offers,
+            new OwnFiles(database.files()),
+            gate,
+            new QuotaUse.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
+            engine,
+            database.jobs());
+    FollowOnJobs followOns = new FollowOnJobs(offers, submission);
+    Erasure erasure = new Erasure(database.deletedJobFiles(), store);
+    return new Services.ForJobs(
+        submission,
+        new BatchSubmission(submission, engine, database.batches()),
+        new JobActions(engine, offers, followOns, erasure, database.lateResults()),
+        followOns,
+        new Reviews(engine, followOns, database.files()),
+        new BulkTasks(database.tasks(), database.taskJobs()),
+        new OfferedEffects(offers, database.pauses(), paces));
+  }
+
+  private Services.ForFiles files(Storage storage) {
+    return new Services.ForFiles(
+        storage.store(),
+        storage.signer(),
+        new FileUploads(
+            database.uploads(), storage.store(), storage.previews(), settings.files().urlTtl()),
+        new FileErasure(database.deletedFiles(), storage.store()));
+  }
+
+  private Services.ForAdmins admins(Observed observed, ProviderStatus providers) {
+    Settings.Doctor doctor = settings.doctor();
+    return new Services.ForAdmins(
+        new ApiKeys(database.keys(), database.audit()),
+        new Passes(database.consolePasses(), database.keys(), database.tenants()),
+        new Payments(engine, database.audit()),
+        new CatalogueActions(offers, database.pauses(), database.audit()),
+        new ProviderOverview(providers, database.providerWork()),
+        database.doctor(CheckLimits.of(doctor.statementTimeout(), doctor.lockTimeout())),
+        observed.readiness(),
+        observed.metrics());
+  }
+}

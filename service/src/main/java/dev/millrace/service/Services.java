@@ -1,0 +1,70 @@
+package dev.millrace.service;
+
+import dev.millrace.postgres.Database;
+import dev.millrace.postgres.doctor.Doctor;
+import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.Passes;
+import dev.millrace.service.duties.Readiness;
+import dev.millrace.service.execution.ProviderOverview;
+import dev.millrace.service.files.FileErasure;
+import dev.millrace.service.files.FileUploads;
+import dev.millrace.service.jobs.BatchSubmission;
+import dev.millrace.service.jobs.CatalogueActions;
+import dev.millrace.service.jobs.FollowOnJobs;
+import dev.millrace.service.jobs.JobActions;
+import dev.millrace.service.jobs.JobSubmission;
+import dev.millrace.service.jobs.OfferedEffects;
+import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.live.Hub;
+import dev.millrace.service.money.Payments;
+import dev.millrace.service.observe.Metrics;
+import dev.millrace.service.outside.CallbackInbox;
+import dev.millrace.service.review.Reviews;
+import dev.millrace.service.tasks.BulkTasks;
+import dev.millrace.service.webhooks.Outgoing;
+import dev.millrace.service.webhooks.WebhookActions;
+import dev.millrace.storage.ObjectStore;
+import dev.millrace.storage.url.UrlSigner;
+
+/**
+ * All use cases of one server, each built once.
+ *
+ * @param database for what is only read
+ */
+public record Services(
+    Database database,
+    Offers offers,
+    Hub hub,
+    ForJobs jobs,
+    ForFiles files,
+    ForWebhooks webhooks,
+    ForAdmins admins) {
+
+  /** What is done with jobs, from asking for one to deleting it. */
+  public record ForJobs(
+      JobSubmission submission,
+      BatchSubmission batches,
+      JobActions actions,
+      FollowOnJobs followOns,
+      Reviews reviews,
+      BulkTasks tasks,
+      OfferedEffects effects) {}
+
+  /** What is done with files, and where they lie. */
+  public record ForFiles(
+      ObjectStore store, UrlSigner signer, FileUploads uploads, FileErasure erasure) {}
+
+  /** What is told to products, and what providers tell us. */
+  public record ForWebhooks(Outgoing outgoing, WebhookActions actions, CallbackInbox inbox) {}
+
+  /** What those do who administer a tenant or keep the installation running. */
+  public record ForAdmins(
+      ApiKeys keys,
+      Passes passes,
+      Payments payments,
+      CatalogueActions catalogue,
+      ProviderOverview providers,
+      Doctor doctor,
+      Readiness readiness,
+      Metrics metrics) {}
+}
