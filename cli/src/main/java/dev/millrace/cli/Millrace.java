@@ -30,8 +30,8 @@ import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Options;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.shell.Surroundings;
-import dev.millrace.cli.text.Nearest;
 import dev.millrace.cli.text.TextStyle;
+import dev.millrace.service.names.NearestName;
 import java.io.PrintWriter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -241,7 +241,7 @@ public final class Millrace {
         || unmatched.getUnmatched().isEmpty()) {
       return Optional.empty();
     }
-    return Nearest.to(unmatched.getUnmatched().getFirst(), command.getSubcommands().keySet())
+    return NearestName.of(unmatched.getUnmatched().getFirst(), command.getSubcommands().keySet())
         .map(name -> command.getCommandSpec().qualifiedName() + " " + name);
   }
 

@@ -51,7 +51,6 @@ record ArchitectureRules(String root) {
                   "postgres",
                   "storage",
                   "providers",
-                  "sketch",
                   "service",
                   "web")),
           Map.entry(
@@ -159,10 +158,16 @@ record ArchitectureRules(String root) {
         .because("the database's clock decides, and a test must be able to turn it");
   }
 
-  ArchRule the_store_waits_for_nothing_without_a_limit() {
+  ArchRule the_server_waits_for_nothing_without_a_limit() {
     return noClasses()
         .that()
-        .resideInAnyPackage(module("engine"), module("postgres"))
+        .resideInAnyPackage(
+            module("engine"),
+            module("postgres"),
+            module("storage"),
+            module("service"),
+            module("web"),
+            module("server"))
         .should()
         .callMethodWhere(describe("a wait has no limit", ArchitectureRules::waitsForEver))
         .because("a database that is dead or frozen must not keep a server from ending");
@@ -202,6 +207,24 @@ record ArchitectureRules(String root) {
         .because("another web server must change one package");
   }
 
+  ArchRule only_storage_decodes_pictures() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(module("storage.picture"))
+        .should()
+        .accessTargetWhere(describe("a picture is read", ArchitectureRules::readsAPicture))
+        .because("strangers' pictures are decoded where size, time and turns are bounded");
+  }
+
+  /** {@code ImageIO.read} and all that hands out or is an {@code ImageReader}. */
+  private static boolean readsAPicture(JavaAccess<?> access) {
+    String owner = access.getTargetOwner().getFullName();
+    String name = access.getTarget().getName();
+    return owner.equals("javax.imageio.ImageReader")
+        || (owner.equals("javax.imageio.ImageIO")
+            && (name.equals("read") || name.startsWith("getImageReader")));
+  }
+
   ArchRule the_use_cases_know_no_http() {
     return noClasses()
         .that()
@@ -212,12 +235,47 @@ record ArchitectureRules(String root) {
         .because("a use case is called by the API, the console and every dialect alike");
   }
 
+  ArchRule nobody_names_a_provider() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(
+            module("service"), module("web"), module("server"), module("cli"), module("bench"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            module("sketch"),
+            module("providers.fal"),
+            module("providers.http"),
+            module("providers.openai"),
+            module("providers.replicate"),
+            module("providers.scrape"))
+        .because("a provider is found by its factory, and nothing changes for the next one");
+  }
+
+  ArchRule what_others_implement_depends_on_nothing() {
+    return classes()
+        .that()
+        .resideInAPackage(module("spi"))
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(module("spi"), "java..", "org.jspecify..")
+        .because("a provider's jar is compiled against it alone");
+  }
+
   ArchRule every_package_is_null_marked() {
     return classes()
         .that()
         .resideInAPackage(root + "..")
         .should(new LiveInANullMarkedPackage())
         .because("NullAway looks only where @NullMarked invites it");
+  }
+
+  ArchRule constructors_take_few_parameters() {
+    return classes()
+        .that()
+        .resideInAPackage(root + "..")
+        .should(new TakeFewParameters(root))
+        .because("parts that belong together have a name of their own");
   }
 
   ArchRule packages_have_no_cycles() {

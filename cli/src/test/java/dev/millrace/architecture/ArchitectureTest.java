@@ -73,8 +73,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void the_store_waits_for_nothing_without_a_limit() {
-    RULES.the_store_waits_for_nothing_without_a_limit().check(millrace);
+  void only_storage_decodes_pictures() {
+    RULES.only_storage_decodes_pictures().check(millrace);
+  }
+
+  @Test
+  void the_server_waits_for_nothing_without_a_limit() {
+    RULES.the_server_waits_for_nothing_without_a_limit().check(millrace);
   }
 
   @Test
@@ -93,8 +98,23 @@ class ArchitectureTest {
   }
 
   @Test
+  void nobody_names_a_provider() {
+    RULES.nobody_names_a_provider().check(millrace);
+  }
+
+  @Test
+  void what_others_implement_depends_on_nothing() {
+    RULES.what_others_implement_depends_on_nothing().check(millrace);
+  }
+
+  @Test
   void every_package_is_null_marked() {
     RULES.every_package_is_null_marked().check(millrace);
+  }
+
+  @Test
+  void constructors_take_few_parameters() {
+    RULES.constructors_take_few_parameters().check(millrace);
   }
 
   @Test

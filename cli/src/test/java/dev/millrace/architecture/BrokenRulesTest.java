@@ -49,8 +49,9 @@ class BrokenRulesTest {
 
   @Test
   void every_wait_without_a_limit_is_noticed() {
-    List<String> flaws = flaws(RULES.the_store_waits_for_nothing_without_a_limit());
-    for (String way : List.of("forAThread", "forAFuture", "forALatch")) {
+    List<String> flaws = flaws(RULES.the_server_waits_for_nothing_without_a_limit());
+    for (String way :
+        List.of("forAThread", "forAFuture", "forALatch", "service.WaitsForEver.forAProcess")) {
       assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
     }
     assertThat(flaws).noneSatisfy(flaw -> assertThat(flaw).contains("forAWhile"));
@@ -89,6 +90,15 @@ class BrokenRulesTest {
   }
 
   @Test
+  void a_picture_that_is_decoded_elsewhere_is_noticed() {
+    List<String> flaws = flaws(RULES.only_storage_decodes_pictures());
+    assertThat(flaws).allSatisfy(flaw -> assertThat(flaw).contains("service.DecodesAPicture"));
+    for (String way : List.of("atOnce", "byAReader")) {
+      assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
+    }
+  }
+
+  @Test
   void a_use_case_that_knows_http_is_noticed() {
     assertThat(flaws(RULES.the_use_cases_know_no_http()))
         .isNotEmpty()
@@ -96,10 +106,33 @@ class BrokenRulesTest {
   }
 
   @Test
+  void a_server_that_names_a_provider_is_noticed() {
+    assertThat(flaws(RULES.nobody_names_a_provider()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("server.NamesAProvider"));
+  }
+
+  @Test
+  void a_provider_interface_that_depends_on_a_library_is_noticed() {
+    assertThat(flaws(RULES.what_others_implement_depends_on_nothing()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("spi.TakesJson"));
+  }
+
+  @Test
   void a_package_that_says_nothing_about_null_is_noticed() {
     assertThat(flaws(RULES.every_package_is_null_marked()))
         .isNotEmpty()
         .allSatisfy(flaw -> assertThat(flaw).contains(".attic."));
+  }
+
+  @Test
+  void a_constructor_with_too_many_parameters_is_noticed() {
+    assertThat(flaws(RULES.constructors_take_few_parameters()))
+        .singleElement()
+        .asString()
+        .contains("engine.TakesTooMuch")
+        .contains("takes 9 parameters");
   }
 
   @Test

@@ -142,6 +142,15 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     lanes().forEach(Lane::shut);
-    lanes().forEach(Lane::close);
+    List<Thread> closing =
+        lanes().map(lane -> Thread.ofVirtual().name("lane-closing").start(lane::close)).toList();
+    try {
+      for (Thread lane : closing) {
+        lane.join(Lane.MOST_CLOSING);
+      }
+    } catch (InterruptedException e) {
+      // Whoever hurries needn't wait; everybody is answered all the same.
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -147,11 +147,8 @@ class EngineTest {
         new UUID(0, number),
         ADA,
         new SubmitJob.Terms(1, 1, 10, 3, 10, 60, 60, JobTerms.Rules.USUAL),
-        0,
         new SubmitJob.Identity(null, "f", null),
-        null,
-        "{}",
-        Changes.Links.NONE,
+        new SubmitJob.Request("{}", 0, null, Changes.Links.NONE),
         QuotaUse.Limits.UNSET,
         null);
   }

@@ -219,7 +219,12 @@ public final class EngineRig implements AutoCloseable {
   public static OutputFile output() {
     UUID id = Order.nextId();
     return new OutputFile(
-        id, "outputs/" + id, "a.png", "image/png", 10, "0f".repeat(32), 8, 8, null);
+        id,
+        "outputs/" + id,
+        "a.png",
+        new OutputFile.Content("image/png", 10, "0f".repeat(32)),
+        new OutputFile.Picture(8, 8, null),
+        null);
   }
 
   public State state(JobId id) {

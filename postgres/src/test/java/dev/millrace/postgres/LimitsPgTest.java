@@ -34,6 +34,21 @@ class LimitsPgTest {
     "client_connection_check_interval"
   };
 
+  private static final String SUMS =
+      """
+      select 'frozen' as name, setting::bigint as millis
+      from pg_settings
+      where name = 'idle_in_transaction_session_timeout'
+      union all
+      select 'unanswered', setting::bigint
+      from pg_settings
+      where name = 'tcp_user_timeout'
+      union all
+      select 'silent', 1000 * (current_setting('tcp_keepalives_idle')::bigint
+          + current_setting('tcp_keepalives_interval')::bigint
+          * current_setting('tcp_keepalives_count')::bigint)
+      """;
+
   private final EngineRig rig = EngineRig.open();
 
   @AfterEach
@@ -63,6 +78,27 @@ class LimitsPgTest {
             .hasSize(BOUNDS.length)
             .doesNotContainValue("0");
         assertThat(connection.getNetworkTimeout()).as(pool.getPoolName()).isPositive();
+      }
+    }
+  }
+
+  /** The tests below wait for minutes, because a busy machine may be late; the sums are not. */
+  @Test
+  void what_a_frozen_or_vanished_node_holds_is_free_within_ten_seconds() throws SQLException {
+    for (Pool pool : rig.database().pools()) {
+      try (Connection connection = pool.getConnection()) {
+        Map<String, Duration> bounds = new TreeMap<>();
+        try (Statement statement = connection.createStatement();
+            ResultSet row = statement.executeQuery(SUMS)) {
+          while (row.next()) {
+            bounds.put(row.getString("name"), Duration.ofMillis(row.getLong("millis")));
+          }
+        }
+        assertThat(bounds)
+            .as(pool.getPoolName())
+            .hasSize(3)
+            .allSatisfy((_, bound) ->
+                assertThat(bound).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(10)));
       }
     }
   }

@@ -154,11 +154,8 @@ public final class Order {
             3600,
             new JobTerms.Rules(
                 review, safetyRefund, declineConsumes, new Price(Price.Unit.OUTPUT, 1))),
-        priority,
         new SubmitJob.Identity(key, fingerprint, window),
-        runAt,
-        input,
-        Changes.Links.NONE,
+        new SubmitJob.Request(input, priority, runAt, Changes.Links.NONE),
         limits,
         denial);
   }

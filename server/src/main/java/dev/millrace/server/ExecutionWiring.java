@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.engine.Engine;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.access.TenantSlugs;
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.attempt.InputFiles;
@@ -27,6 +28,7 @@ import dev.millrace.storage.output.Outputs;
 import dev.millrace.storage.picture.Thumbnails;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,29 +52,34 @@ final class ExecutionWiring implements AutoCloseable {
   private final Offers offers;
   private final Hub hub;
   private final Map<String, Breaker> breakers = new ConcurrentHashMap<>();
-  private final Map<Integer, String> slugs = new ConcurrentHashMap<>();
+  private final TenantSlugs slugs;
   private final Accounts accounts;
   private final AttemptRunner runner;
   private final Collector collector;
   private final LateArrivals late;
   private final List<InProcessExecutor> executors = new CopyOnWriteArrayList<>();
 
-  ExecutionWiring(
-      Settings settings,
-      Providers providers,
+  /** What the server has. */
+  record Parts(
       Database database,
       Engine engine,
       Offers offers,
       Hub hub,
-      ObjectStore store) {
+      ObjectStore store,
+      Thumbnails thumbnails,
+      TenantSlugs slugs) {}
+
+  ExecutionWiring(Settings settings, Providers providers, Parts parts) {
     this.settings = settings;
     this.providers = providers;
-    this.database = database;
-    this.engine = engine;
-    this.offers = offers;
-    this.hub = hub;
-    accounts = new Accounts(providers.common(), providers.own(), this::slug);
-    Verdicts verdicts = verdicts(store);
+    this.database = parts.database();
+    this.engine = parts.engine();
+    this.offers = parts.offers();
+    this.hub = parts.hub();
+    this.slugs = parts.slugs();
+    ObjectStore store = parts.store();
+    accounts = new Accounts(providers.common(), providers.own(), slugs);
+    Verdicts verdicts = verdicts(store, parts.thumbnails());
     Orders orders = new Orders(offers, settings.http().publicUrl());
     late =
         new LateArrivals(accounts, database.handovers(), database.lateResults(), orders, verdicts);
@@ -103,17 +110,12 @@ final class ExecutionWiring implements AutoCloseable {
             accounts.needsService(name) ? new Breaker(InstantSource.system()) : Breaker.never());
   }
 
-  /** A tenant keeps its slug, and a result must not fail because the database is away just then. */
-  private String slug(int tenant) {
-    return slugs.computeIfAbsent(tenant, database.tenants()::slug);
-  }
-
-  private Verdicts verdicts(ObjectStore store) {
+  private Verdicts verdicts(ObjectStore store, Thumbnails thumbnails) {
     long most = settings.files().maxOutputBytes();
     return new Verdicts(
-        new Outputs(store, new Thumbnails(), most),
+        new Outputs(store, thumbnails, most),
         new ProviderOutputs(providers.outputs(), most),
-        this::slug,
+        slugs,
         () -> ThreadLocalRandom.current().nextDouble());
   }
 
@@ -161,11 +163,12 @@ final class ExecutionWiring implements AutoCloseable {
     return this;
   }
 
-  /** All stop at once; each is waited for. */
+  /** All stop at once, and are waited for together. */
   @Override
   public void close() {
     executors.forEach(InProcessExecutor::stopAsking);
-    executors.forEach(InProcessExecutor::close);
-    collector.close();
+    List<AutoCloseable> all = new ArrayList<>(executors);
+    all.add(collector);
+    OpenParts.closeTogether(all, DRAIN.plusSeconds(1));
   }
 }

@@ -26,7 +26,7 @@ final class HttpPort {
                 wanted.requestTimeout(),
                 times.write(),
                 times.idle(),
-                wanted.shutdownGrace()));
+                StopTimes.of(wanted.shutdownGrace()).requests()));
   }
 
   static HttpServer serve(Settings.Http wanted, List<Route> routes) {

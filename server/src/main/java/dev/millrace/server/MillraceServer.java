@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.access.ApiKey;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,19 @@ public final class MillraceServer implements AutoCloseable {
   }
 
   /**
-   * Starts everything and returns when requests are served.
+   * Starts everything and returns when requests are served. An interrupt gives the start up; on a
+   * virtual thread also while it waits for an answer of the database.
    *
    * @param progress is told what takes long, for people
    * @throws StartupException if it can't; the message says what to do
    */
   public static MillraceServer start(Settings settings, Consumer<String> progress) {
     return new MillraceServer(Wiring.wire(settings, progress));
+  }
+
+  /** How long closing a server takes at most, with what is left of the process after it. */
+  public static Duration stopLimit(Settings settings) {
+    return StopTimes.of(settings.http().shutdownGrace()).all();
   }
 
   public int port() {

@@ -49,8 +49,13 @@ final class ProviderSecrets {
     return common;
   }
 
-  /** What single tenants have under this name, by their slugs. */
-  Map<String, String> ofTenants(String name) {
+  /**
+   * What single tenants have for this setting, by their slugs.
+   *
+   * @param setting such as {@code fal-api-key}, which the file calls {@code fal_api_key}
+   */
+  Map<String, String> ofTenants(String setting) {
+    String name = setting.replace('-', '_');
     Map<String, String> tenants = new HashMap<>();
     values.forEach((key, value) -> {
       if (key.startsWith(name + "@")) {

@@ -14,6 +14,8 @@ import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.service.files.OwnFiles;
+import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.guard.Gate;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.CatalogueActions;
@@ -63,19 +65,22 @@ public final class ServicesWiring {
   /** Those outside: services that work for us, and products that hear from us. */
   public record Outside(ProviderStatus providers, CallbackInbox inbox, Outgoing outgoing) {}
 
-  public Services services(Gate gate, Storage storage, Observed observed, Outside outside) {
+  public Services services(
+      Gate gate, Storage storage, Fleet fleet, Observed observed, Outside outside) {
     return new Services(
         database,
         offers,
         hub,
-        jobs(gate, storage.store(), observed.paces()),
+        jobs(gate, storage.store(), fleet.waits(), observed.paces(), outside.inbox()),
         files(storage),
+        fleet.useCases(),
         new Services.ForWebhooks(
             outside.outgoing(), new WebhookActions(outside.outgoing()), outside.inbox()),
         admins(observed, outside.providers()));
   }
 
-  private Services.ForJobs jobs(Gate gate, ObjectStore store, Paces paces) {
+  private Services.ForJobs jobs(
+      Gate gate, ObjectStore store, Waits waits, Paces paces, CallbackInbox inbox) {
     JobSubmission submission =
         new JobSubmission(
             offers,
@@ -89,11 +94,13 @@ public final class ServicesWiring {
     return new Services.ForJobs(
         submission,
         new BatchSubmission(submission, engine, database.batches()),
-        new JobActions(engine, offers, followOns, erasure, database.lateResults()),
+        new JobActions(
+            engine, offers, followOns, erasure, database.lateResults(), inbox::isOnlyHope),
         followOns,
         new Reviews(engine, followOns, database.files()),
         new BulkTasks(database.tasks(), database.taskJobs()),
-        new OfferedEffects(offers, database.pauses(), paces));
+        new OfferedEffects(offers, database.pauses(), paces),
+        waits);
   }
 
   private Services.ForFiles files(Storage storage) {

@@ -7,11 +7,13 @@ import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.providers.fetch.AllowList;
+import dev.millrace.server.OpenParts.Phase;
 import dev.millrace.server.logging.Logging;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.Passes;
+import dev.millrace.service.access.TenantSlugs;
 import dev.millrace.service.catalogue.EffectPolicy;
 import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
@@ -29,6 +31,7 @@ import dev.millrace.service.duties.Reaper;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.fleet.LeaseTimes;
 import dev.millrace.service.guard.Gate;
 import dev.millrace.service.guard.Gates;
 import dev.millrace.service.guard.GuardReload;
@@ -59,8 +62,6 @@ import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -71,8 +72,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The object graph, built by hand from top to bottom. What is opened later is closed first, so the
- * executor gives its leases back while the database is still there.
+ * The object graph, built by hand from top to bottom. What serves is closed before what it uses, so
+ * the executor gives its leases back while the database is still there.
  */
 final class Wiring implements AutoCloseable {
 
@@ -82,7 +83,7 @@ final class Wiring implements AutoCloseable {
   private static final Duration STRAYS_PAUSE = Duration.ofSeconds(5);
   private static final String WORKER_EXECUTOR = "worker";
 
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final OpenParts opened = new OpenParts();
   private final Settings settings;
   private final @Nullable EmbeddedDatabase embedded;
   private final Database database;
@@ -103,7 +104,7 @@ final class Wiring implements AutoCloseable {
     try {
       // The database.
       embedded = settings.database().url() == null ? startEmbedded(progress) : null;
-      database = open(Database.open(access(settings, embedded)));
+      database = opened.add(Phase.DATABASE, Database.open(access(settings, embedded)));
 
       // What can be asked for, and who runs it.
       Providers providers = Providers.of(settings);
@@ -120,61 +121,78 @@ final class Wiring implements AutoCloseable {
       firstStart = new FirstStart(database, engine);
       firstStart.welcome(settings.credits().welcome());
 
-      // Duties, HTTP, and last the executor, so that it is the first to stop.
+      // Duties, HTTP, and last the executor.
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
       SigningKeys keys = InstallationKeys.of(settings);
       UrlSigner signer = new UrlSigner(keys);
       ObjectStore store = objectStore(signer);
-      Previews previews = new Previews(store, new Thumbnails());
+      TenantSlugs slugs = new TenantSlugs(database.tenants());
+      Thumbnails thumbnails = new Thumbnails();
+      Previews previews = new Previews(store, thumbnails);
       Gate gate = gate();
       ExecutionWiring executing =
-          new ExecutionWiring(settings, providers, database, engine, offers, hub, store);
+          new ExecutionWiring(
+              settings,
+              providers,
+              new ExecutionWiring.Parts(database, engine, offers, hub, store, thumbnails, slugs));
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
-      open(duties(worker, gate, store, executing, metrics));
+      serve(duties(worker, gate, store, executing, metrics));
       RequestRates rates = requestRates();
-      Fleet fleet = fleet(store, rates, paces);
+      Fleet fleet = fleet(store, previews, paces, slugs);
       hub.also(fleet::tell);
-      open(fleet.duties());
-      Outgoing outgoing = open(new Outgoing(outgoingParts(keys, hub, metrics)).start());
+      serve(fleet.duties());
+      Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)).start());
       services =
           new ServicesWiring(settings, database, engine, offers, hub)
               .services(
                   gate,
                   new ServicesWiring.Storage(store, signer, previews),
+                  fleet,
                   new ServicesWiring.Observed(metrics, paces, readiness),
                   new ServicesWiring.Outside(
                       executing.desk().count(metrics.registry()), executing.inbox(), outgoing));
-      http = open(HttpPort.serve(settings.http(), WebRoutes.of(services, fleet, edge(rates))));
-      open(fleet);
-      open(outgoing.feed());
-      open(executing.start(worker));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      closeAll();
-      throw new StartupException("Interrupted while starting", e);
-    } catch (EmbeddedDatabaseException
-        | Migrations.Refused
-        | Store.Unavailable
-        | ObjectStoreException e) {
-      closeAll();
-      throw new StartupException(Objects.requireNonNull(e.getMessage()), e);
-    } catch (RuntimeException e) {
-      closeAll();
-      throw e;
+      http = serve(HttpPort.serve(settings.http(), WebRoutes.of(services, edge(rates))));
+      serve(fleet);
+      serve(outgoing.feed());
+      serve(executing.start(worker));
+    } catch (InterruptedException | RuntimeException e) {
+      close();
+      throw inWords(e);
     }
+  }
+
+  /** What the operator is told; a bug is left as it is. */
+  private static RuntimeException inWords(Exception trouble) {
+    return switch (trouble) {
+      case InterruptedException e -> {
+        Thread.currentThread().interrupt();
+        yield new StartupException("Interrupted while starting", e);
+      }
+      case EmbeddedDatabaseException e -> said(e);
+      case Migrations.Refused e -> said(e);
+      case Store.Unavailable e -> said(e);
+      case ObjectStoreException e -> said(e);
+      case RuntimeException e -> e;
+      default -> new IllegalStateException(trouble);
+    };
+  }
+
+  private static StartupException said(RuntimeException trouble) {
+    return new StartupException(Objects.requireNonNull(trouble.getMessage()), trouble);
   }
 
   private Engine engine(Hub hub, Metrics metrics, Paces paces) {
     Engine.Listener listener =
         new EngineListeners(hub, metrics, new JobLog(offers::slugOf, Logging::together), paces);
-    open(database.wakeups().listen(hub::tell));
-    return open(EngineSettings.engine(settings, database, listener));
+    opened.add(Phase.ENGINE, database.wakeups().listen(hub::tell));
+    return opened.add(Phase.ENGINE, EngineSettings.engine(settings, database, listener));
   }
 
   private ObjectStore objectStore(UrlSigner signer) {
     ObjectStore files =
         ObjectStores.open(settings.files(), settings.folders().data().resolve("objects"), signer);
-    return open(new TextObjectStore(files, database.texts(), signer, InstantSource.system()));
+    return opened.add(
+        Phase.ENGINE, new TextObjectStore(files, database.texts(), signer, InstantSource.system()));
   }
 
   /** What this installation's executor held when it was killed is given back first. */
@@ -204,8 +222,9 @@ final class Wiring implements AutoCloseable {
             Checkup.of(settings.doctor().checkupPause(), database, metrics.registry()));
   }
 
-  private Fleet fleet(ObjectStore store, RequestRates rates, Paces paces) {
-    return new Fleet(new Fleet.Parts(fleetTerms(), database, engine, offers, store, rates, paces));
+  private Fleet fleet(ObjectStore store, Previews previews, Paces paces, TenantSlugs slugs) {
+    return new Fleet(
+        new Fleet.Parts(fleetTerms(), database, engine, offers, store, previews, paces, slugs));
   }
 
   private Fleet.Terms fleetTerms() {
@@ -213,8 +232,7 @@ final class Wiring implements AutoCloseable {
         settings.fleet(),
         settings.files().maxOutputBytes(),
         settings.files().partBytes(),
-        settings.leases().lease(),
-        settings.leases().heartbeat(),
+        new LeaseTimes(settings.leases().lease(), settings.leases().heartbeat()),
         settings.executorSlots());
   }
 
@@ -231,7 +249,7 @@ final class Wiring implements AutoCloseable {
   private Outgoing.Parts outgoingParts(SigningKeys keys, Hub hub, Metrics metrics) {
     return new Outgoing.Parts(
         settings.webhooks(),
-        AllowList.parse(settings.outside().fetchAllow()),
+        AllowList.parse(settings.services().fetchAllow()),
         database,
         keys,
         hub,
@@ -246,7 +264,9 @@ final class Wiring implements AutoCloseable {
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {
-    return open(EmbeddedDatabase.start(settings.folders().data(), progress));
+    var started = EmbeddedDatabase.start(settings.folders().data(), progress);
+    opened.addPart(Phase.EMBEDDED, started::close);
+    return started;
   }
 
   private static Database.Access access(Settings settings, @Nullable EmbeddedDatabase embedded) {
@@ -309,7 +329,8 @@ final class Wiring implements AutoCloseable {
             List.of(
                 words,
                 new ModerationGate(
-                    open(
+                    opened.add(
+                        Phase.ENGINE,
                         new OpenAiModeration(
                             guard.moderationUrl(),
                             guard.moderationKey(),
@@ -361,28 +382,12 @@ final class Wiring implements AutoCloseable {
         : "embedded PostgreSQL in " + settings.folders().data();
   }
 
-  private <T extends AutoCloseable> T open(T part) {
-    opened.push(part);
-    return part;
+  private <T extends AutoCloseable> T serve(T part) {
+    return opened.add(Phase.SERVING, part);
   }
 
   @Override
   public void close() {
-    closeAll();
-  }
-
-  private void closeAll() {
-    @Nullable RuntimeException trouble = null;
-    while (!opened.isEmpty()) {
-      try {
-        opened.pop().close();
-      } catch (Exception e) {
-        trouble = trouble == null ? new IllegalStateException("could not close", e) : trouble;
-        trouble.addSuppressed(e);
-      }
-    }
-    if (trouble != null) {
-      throw trouble;
-    }
+    opened.close(StopTimes.of(settings.http().shutdownGrace()).parts());
   }
 }

@@ -8,6 +8,8 @@ import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
+import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.service.jobs.FollowOnJobs;
@@ -37,6 +39,7 @@ public record Services(
     Hub hub,
     ForJobs jobs,
     ForFiles files,
+    Fleet.UseCases fleet,
     ForWebhooks webhooks,
     ForAdmins admins) {
 
@@ -48,7 +51,8 @@ public record Services(
       FollowOnJobs followOns,
       Reviews reviews,
       BulkTasks tasks,
-      OfferedEffects effects) {}
+      OfferedEffects effects,
+      Waits waits) {}
 
   /** What is done with files, and where they lie. */
   public record ForFiles(

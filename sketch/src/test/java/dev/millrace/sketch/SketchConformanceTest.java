@@ -1,7 +1,7 @@
 package dev.millrace.sketch;
 
-import dev.millrace.providers.conformance.SyncConformance;
 import dev.millrace.spi.provider.Provider;
+import dev.millrace.testkit.conformance.SyncConformance;
 import java.util.Map;
 
 /** The sketch does what every provider does. */

@@ -2,7 +2,6 @@ package dev.millrace.web;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.service.Services;
-import dev.millrace.service.fleet.Fleet;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.job.SubmitAnswers;
@@ -17,14 +16,14 @@ public final class WebRoutes {
 
   private WebRoutes() {}
 
-  public static List<Route> of(Services services, Fleet fleet, Api.Edge edge) {
+  public static List<Route> of(Services services, Api.Edge edge) {
     Database database = services.database();
     FileJson files =
         new FileJson(services.files().store(), edge.urlTtl(), edge.publicUrl(), edge.clock());
     SubmitAnswers answers =
         new SubmitAnswers(new JobAnswers(database.jobs(), database.files(), files), edge.clock());
-    List<Route> all = new ArrayList<>(new Api(services, fleet, edge, answers).routes());
-    all.addAll(new Console(services, edge, answers, List.copyOf(all)).routes());
+    List<Route> all = new ArrayList<>(new Api(services, edge, answers).routes());
+    all.addAll(new Console(services, edge, answers).routes());
     return List.copyOf(all);
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.worker;
 
 import dev.millrace.worker.aws.Imds;
+import dev.millrace.worker.aws.MachineDescription;
 import dev.millrace.worker.aws.Protection;
 import dev.millrace.worker.aws.ScaleIn;
 import dev.millrace.worker.aws.SpotWatch;
@@ -43,13 +44,20 @@ final class OnEc2 implements AutoCloseable {
     this.log = log;
   }
 
-  /** Whether this is EC2. Without a setting that says so the start isn't held up for long. */
-  static boolean here(WorkerSettings.Aws settings, Imds imds, WorkerLog log)
+  /**
+   * Whether this is EC2. The start is held up for long only if a setting or the machine's own
+   * description says so: the name of the worker depends on the answer, and is never asked again.
+   */
+  static boolean here(
+      WorkerSettings.Aws settings, Imds imds, MachineDescription machine, WorkerLog log)
       throws InterruptedException {
     if (settings.spot() == WorkerSettings.Switch.OFF) {
       return false;
     }
-    boolean said = settings.spot() == WorkerSettings.Switch.ON || settings.scaleInProtection();
+    boolean said =
+        settings.spot() == WorkerSettings.Switch.ON
+            || settings.scaleInProtection()
+            || machine.isEc2();
     boolean here = imds.present(said ? SLOW_BOOT : Duration.ZERO);
     if (!here && said) {
       log.warn("ec2.no_metadata_yet");

@@ -1,6 +1,7 @@
 package dev.millrace.worker;
 
 import dev.millrace.worker.aws.Imds;
+import dev.millrace.worker.aws.MachineDescription;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.files.DiskBudget;
@@ -46,7 +47,7 @@ public final class WorkerProcess {
     CountDownLatch closed = new CountDownLatch(1);
     try (Web web = new Web()) {
       Imds imds = new Imds(web, settings.aws().metadata());
-      boolean ec2 = OnEc2.here(settings.aws(), imds, log);
+      boolean ec2 = OnEc2.here(settings.aws(), imds, MachineDescription.here(), log);
       String id = workerId(settings, ec2 ? Optional.of(imds) : Optional.empty());
       Path place =
           settings.workDir().orElse(temporary().resolve("millrace-worker-" + id.replace(':', '-')));

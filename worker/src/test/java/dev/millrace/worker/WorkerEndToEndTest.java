@@ -3,6 +3,7 @@ package dev.millrace.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.testkit.ExampleJar;
 import dev.millrace.testkit.aws.FakeAutoScaling;
 import dev.millrace.testkit.aws.FakeImds;
 import dev.millrace.worker.fake.FakeJob;

@@ -37,11 +37,8 @@ public final class LoadOrders {
         user,
         new SubmitJob.Terms(
             queue.effect(), queue.workflow(), Stock.COST, 3, 10, 7200, 7200, JobTerms.Rules.USUAL),
-        0,
         new SubmitJob.Identity(UUID.randomUUID().toString(), FINGERPRINT, null),
-        null,
-        INPUT,
-        Changes.Links.NONE,
+        new SubmitJob.Request(INPUT, 0, null, Changes.Links.NONE),
         QuotaUse.Limits.UNLIMITED,
         null);
   }
@@ -67,12 +64,8 @@ public final class LoadOrders {
                 file,
                 key,
                 "out.txt",
-                "text/plain",
-                20,
-                SHA256,
-                null,
-                null,
-                null,
+                new OutputFile.Content("text/plain", 20, SHA256),
+                OutputFile.Picture.NONE,
                 "a lighthouse, at dusk")),
         Summary.EMPTY);
   }

@@ -34,6 +34,12 @@ public final class Session implements AutoCloseable {
     return api;
   }
 
+  /** Whether requests are made with the key that begins like this. */
+  public boolean usesKey(String prefix) throws IOException {
+    @Nullable String key = Settings.resolve(options, surroundings.environment()).key();
+    return key != null && !prefix.isEmpty() && key.startsWith(prefix);
+  }
+
   public Format format() {
     return options.format();
   }

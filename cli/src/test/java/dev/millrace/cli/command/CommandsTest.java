@@ -135,10 +135,10 @@ class CommandsTest {
         .on(
             "GET /api/wallet/ledger",
             json(
-                200, "{\"items\":[{\"type\":\"JOB_RESERVE\",\"amount\":-5,\"balance_after\":7}]}"));
+                200, "{\"items\":[{\"type\":\"job_reserve\",\"amount\":-5,\"balance_after\":7}]}"));
     assertThat(cli.run("wallet", "--user", "a b").out()).contains("reserved  5");
     assertThat(server.seen().getFirst().query()).isEqualTo("user=a%20b");
-    assertThat(cli.run("wallet", "ledger").out()).contains("JOB_RESERVE", "-5");
+    assertThat(cli.run("wallet", "ledger").out()).contains("job_reserve", "-5");
   }
 
   @Test
@@ -162,7 +162,7 @@ class CommandsTest {
         .on("GET /api/admin/keys", json(200, "{\"items\":[{\"id\":\"key_1\",\"name\":\"ci\"}]}"))
         .on("DELETE /api/admin/keys/key_1", json(204, ""));
     assertThat(cli.run("keys").out()).contains("key_1");
-    assertThat(cli.run("keys", "revoke", "key_1").exit()).isZero();
+    assertThat(cli.run("keys", "revoke", "key_1", "--yes").exit()).isZero();
     assertThat(server.seen("DELETE /api/admin/keys/key_1")).hasSize(1);
   }
 

@@ -139,7 +139,7 @@ class NewcomerEndToEndTest {
             .orElseThrow();
     assertThat(key).startsWith(ApiJson.text(listed, "prefix")).hasSizeGreaterThan(30);
     assertThat(listed.toString()).doesNotContain(key);
-    cli("keys", "revoke", ApiJson.text(listed, "id")).exits(0);
+    cli("keys", "revoke", ApiJson.text(listed, "id"), "--yes").exits(0);
     await().atMost(LIMIT).until(() -> cli("whoami", "--key", key).exit() == 6);
   }
 
@@ -159,7 +159,8 @@ class NewcomerEndToEndTest {
     assertThat(cli("jobs", "show", missing).exits(7).err()).contains("no job " + missing);
     assertThat(cli("jobs", "cancel", missing).exits(7).err()).contains("no job " + missing);
     assertThat(cli("files", "get", missing).exits(7).err()).contains("no file " + missing);
-    assertThat(cli("keys", "revoke", missing).exits(7).err()).contains("no key " + missing);
+    assertThat(cli("keys", "revoke", missing, "--yes").exits(7).err())
+        .contains("no key " + missing);
   }
 
   @Test

@@ -61,6 +61,14 @@ final class RunningServer implements AutoCloseable {
     return awaitExit();
   }
 
+  /** The same, and it has to end within this time. */
+  int sigterm(Duration limit) throws InterruptedException {
+    process.destroy();
+    boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+    assertThat(ended).as("the server ends in time; it says:%n%s", err()).isTrue();
+    return process.exitValue();
+  }
+
   int awaitExit() throws InterruptedException {
     boolean ended = process.waitFor(STOP_LIMIT_SECONDS, TimeUnit.SECONDS);
     assertThat(ended).as("the server ends by itself; it says:%n%s", err()).isTrue();

@@ -69,7 +69,7 @@ class StoppedServerEndToEndTest {
       await().atMost(LIMIT).pollInterval(Duration.ofMillis(10)).until(() -> Files.exists(pidFile));
       assertThat(server.sigterm()).isEqualTo(ENDED_BY_SIGTERM);
       assertThat(installation.postgres()).isEmpty();
-      return server.err().contains("Stopping as soon as the start is over");
+      return server.err().contains("Stopping: the start is given up");
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 /** Answers of the API, as small as they can be. */
 public final class Samples {
 
-  public static final String JOB = "job_0197f0c1a2b37c4d8e9fa0b1c2d3e4f5";
+  public static final String JOB = "0197f0c1-a2b3-7c4d-8e9f-a0b1c2d3e4f5";
   public static final byte[] PICTURE = "not really a picture".getBytes(StandardCharsets.UTF_8);
 
   private Samples() {}
@@ -76,7 +76,7 @@ public final class Samples {
     }
   }
 
-  private static final String EFFECT =
+  static final String EFFECT =
       """
       {"slug":"sketch/poster","title":"Poster","description":"Draws a poster.","credits_cost":5,
        "workflow":"sketch","last_processing_seconds":2.5,
@@ -84,11 +84,11 @@ public final class Samples {
          "properties":{"prompt":{"type":"string"},"count":{"type":"integer","default":1}}}}
       """;
 
-  private static final String RECEIPT =
+  static final String RECEIPT =
       """
       {"held":5,"captured":4,"refunded":1,"seconds":2.46,
-       "lines":[{"type":"JOB_RESERVE","balance_after":95},{"type":"JOB_CONSUME","balance_after":95},
-                {"type":"JOB_REFUND","balance_after":96}],
+       "lines":[{"type":"job_reserve","balance_after":95},{"type":"job_consume","balance_after":95},
+                {"type":"job_refund","balance_after":96}],
        "attempts":[{"number":1}]}
       """;
 }

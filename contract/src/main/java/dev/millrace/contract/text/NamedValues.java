@@ -59,6 +59,7 @@ final class NamedValues {
           "endtoken",
           "specialtoken");
 
+  private static final String HOST = "[host]";
   private static final Set<String> HOSTS = Set.of("host", "hostname", "server", "endpoint");
 
   /** Only names with such a word in them are worth a look at their values. */
@@ -121,17 +122,40 @@ final class NamedValues {
     String value = found.group(3);
     boolean quotedName = isQuoted(found.group(2));
     boolean sure = found.group(2).contains("=") || isQuoted(value) || quotedName;
-    if (HOSTS.contains(name) && sure && !isReplaced(value)) {
-      return kept(found, value, "[host]");
+    if (isHost(name, value) && sure) {
+      return kept(found, value, HOST);
     }
-    boolean harmless =
-        !isSecret(name, value)
-            || isReplaced(value)
-            || (isCount(value) && !name.contains("pass") && !name.endsWith("secret"))
-            || (isCount(value) && name.equals("pass"));
-    return harmless || (!sure && !isPlausible(found, name, value))
+    return isHarmless(name, value) || (!sure && !isPlausible(found, name, value))
         ? null
         : kept(found, value, Secrets.SECRET);
+  }
+
+  /**
+   * What stands for a value that has a name of its own, as in a document.
+   *
+   * @return null if the name says nothing against showing it
+   */
+  static @Nullable String instead(String name, String value) {
+    String plain = plain(name);
+    if (isHost(plain, value)) {
+      return HOST;
+    }
+    return isHarmless(plain, value) ? null : Secrets.SECRET;
+  }
+
+  static boolean isSecretName(String name) {
+    return isSecret(plain(name));
+  }
+
+  private static boolean isHost(String name, String value) {
+    return HOSTS.contains(name) && !isReplaced(value);
+  }
+
+  private static boolean isHarmless(String name, String value) {
+    return !isSecret(name, value)
+        || isReplaced(value)
+        || (isCount(value) && !name.contains("pass") && !name.endsWith("secret"))
+        || (isCount(value) && name.equals("pass"));
   }
 
   /** Whether this was a secret once. */

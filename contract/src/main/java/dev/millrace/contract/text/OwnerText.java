@@ -34,6 +34,20 @@ public final class OwnerText {
   }
 
   /**
+   * The text of a field, with its line breaks. A name such as {@code api_key} says that it is a
+   * secret, whatever it looks like.
+   */
+  public static String field(String name, String text, int mostCharacters) {
+    String instead = text.isEmpty() ? null : NamedValues.instead(name, text);
+    return instead == null ? lines(text, mostCharacters) : instead;
+  }
+
+  /** Whether all that has such a name, as {@code credentials}, is secret. */
+  public static boolean isSecretName(String name) {
+    return NamedValues.isSecretName(name);
+  }
+
+  /**
    * What a program's last words tell: a JSON document, a stack trace or a page of text becomes one
    * line, and what says nothing becomes a general sentence.
    */

@@ -64,7 +64,7 @@ final class Creation {
             denial.message(),
             new Times(now, now, null, now, null, now),
             new Failure(denial.category(), denial.message()));
-    return set.block(draft, rest(draft, command, 0, null));
+    return set.create(draft, 0, rest(draft, command, 0, null));
   }
 
   /** The next place in its queue for a job that is there already. */
@@ -114,15 +114,10 @@ final class Creation {
             terms.queueSeconds(),
             terms.rules()),
         state,
-        0,
-        new Progress(0, null, message),
-        Summary.EMPTY,
-        Tries.none(terms.maxFailures(), terms.maxInterruptions()),
+        new Job.History(0, new Progress(0, null, message), Summary.EMPTY),
+        new Job.Work(Tries.none(terms.maxFailures(), terms.maxInterruptions()), null, 0),
         Hold.NONE,
-        0,
         times,
-        null,
-        failure,
-        AfterEnd.NONE);
+        new Job.Ending(failure, AfterEnd.NONE));
   }
 }

@@ -55,15 +55,14 @@ record EndedJobReports(WorkingSet set, Creation creation) {
             new Target(
                 State.PENDING,
                 job.times().revived(now, now.plusSeconds(job.terms().queueSeconds())),
-                null,
-                0),
+                null),
             creation.place(new Share.Key(job.terms().workflowId(), job.id().tenant()), cost));
     set.audit(job, retry.actor(), "job.retry", Map.of("credits", "" + cost));
     Job queued =
         set.move(
                 pending.with(new Progress(0, null, "Waiting for a worker")),
                 Trigger.DUE,
-                new Target(State.QUEUED, pending.times(), null, 0))
+                new Target(State.QUEUED, pending.times(), null))
             .orElseThrow(() -> new IllegalStateException("a pending job can be due"));
     return new Result.Done(queued);
   }

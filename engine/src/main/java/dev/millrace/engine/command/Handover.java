@@ -87,7 +87,7 @@ record Handover(WorkingSet set, Transitions moves, Timings timings) {
     return moves.move(
         job.with(new Progress(job.progress().percent(), STEP, message)),
         trigger,
-        new Target(State.SUBMITTED, job.times().deadline(deadline), lease.until(deadline), 0));
+        new Target(State.SUBMITTED, job.times().deadline(deadline), lease.until(deadline)));
   }
 
   private Job confirmed(Job job) {

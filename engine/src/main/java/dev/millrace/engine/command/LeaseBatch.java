@@ -122,8 +122,7 @@ public final class LeaseBatch implements CommandBatch<LeaseJobs, List<Leased>> {
                     waiting
                         .times()
                         .started(set.at(waiting), now.plusSeconds(waiting.terms().runSeconds())),
-                    new Lease(token, worker, now.plus(timings.lease())),
-                    0))
+                    new Lease(token, worker, now.plus(timings.lease()))))
             .orElseThrow(() -> new IllegalStateException("claimed a job in " + waiting.state()));
     set.note(new Attempt.Begun(job.id(), number, token, worker, set.at(waiting)));
     set.served(waiting.terms().workflowId(), claim.virtualStart());

@@ -6,6 +6,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Price;
@@ -130,21 +131,16 @@ record ReviewReports(
   }
 
   private Result approve(Job job, Report.Approve approve, Set<UUID> approved) {
-    long units = units(job, approved.size());
-    long charge = job.terms().rules().price().charge(job.hold().amount(), units);
-    Result.InsufficientCredits shortage = shortage(job, approve.followUp(), charge);
+    int declined = items(job).size() - approved.size();
+    Job delivering =
+        job.delivering(units(job, approved.size()))
+            .with(job.summary().merge(counts(approved.size(), declined, 0)))
+            .with(new Progress(100, "done", "Approved"));
+    Result.InsufficientCredits shortage = shortage(delivering, approve.followUp());
     if (shortage != null) {
       return shortage;
     }
-    int declined = items(job).size() - approved.size();
-    Result result =
-        moves.end(
-            job.delivering(units)
-                .with(job.summary().merge(counts(approved.size(), declined, 0)))
-                .with(new Progress(100, "done", "Approved")),
-            Trigger.APPROVE,
-            State.COMPLETED,
-            charge);
+    Result result = moves.end(delivering, Trigger.APPROVE, State.COMPLETED);
     if (result instanceof Result.Done) {
       items(job).stream()
           .map(Transaction.Item::id)
@@ -177,12 +173,15 @@ record ReviewReports(
 
   /** The approval itself may give some of the hold back, which then counts. */
   private Result.@Nullable InsufficientCredits shortage(
-      Job job, Report.@Nullable FollowUp followUp, long charge) {
+      Job approved, Report.@Nullable FollowUp followUp) {
     if (followUp == null) {
       return null;
     }
-    Wallet wallet = set.wallet(job.terms().walletId());
-    long balance = wallet.balance() + job.hold().amount() - charge;
+    long refund =
+        Lifecycle.edge(approved.state(), Trigger.APPROVE, State.COMPLETED)
+            .map(edge -> set.settlement(edge, approved).refunded())
+            .orElse(0L);
+    long balance = set.wallet(approved.terms().walletId()).balance() + refund;
     long cost = followUp.terms().cost();
     return balance >= cost ? null : new Result.InsufficientCredits(cost, balance);
   }
@@ -194,11 +193,12 @@ record ReviewReports(
             followUp.id(),
             wallet.owner(),
             followUp.terms(),
-            job.terms().priority(),
             new SubmitJob.Identity(null, followUp.fingerprint(), null),
-            null,
-            followUp.input(),
-            Changes.Links.follows(job.id().uuid()),
+            new SubmitJob.Request(
+                followUp.input(),
+                job.terms().priority(),
+                null,
+                Changes.Links.follows(job.id().uuid())),
             QuotaUse.Limits.UNLIMITED,
             null),
         wallet.id());
@@ -208,15 +208,14 @@ record ReviewReports(
     if (items(job).stream().anyMatch(ReviewReports::isApproved)) {
       return new Result.ItemsDecided();
     }
-    boolean consumes = job.terms().rules().declineConsumes();
+    // The owner gets nothing of it, whoever pays; time that is paid for stays what it took.
+    long units = job.terms().rules().declineConsumes() ? units(job, 0) : 0;
     Job declined =
         Transitions.saying(job, "Declined: " + decline.reason())
             .with(job.summary().merge(counts(0, items(job).size(), 0)))
             .failing(new Failure("declined", decline.reason()))
-            .delivering(consumes ? job.delivered() : 0);
-    long charge =
-        consumes ? job.terms().rules().price().charge(job.hold().amount(), job.delivered()) : 0;
-    Result result = moves.end(declined, Trigger.DECLINE, State.REJECTED, charge);
+            .delivering(units);
+    Result result = moves.end(declined, Trigger.DECLINE, State.REJECTED);
     if (result instanceof Result.Done) {
       set.audit(job, decline.actor(), "job.decline", Map.of("reason", decline.reason()));
     }
@@ -225,7 +224,7 @@ record ReviewReports(
 
   Result rejectByPolicy(Job job, Report.RejectByPolicy reject) {
     Job rejected = Transitions.saying(job, reject.why().message()).failing(reject.why());
-    Result result = moves.end(rejected, Trigger.POLICY_RECHECK, State.REJECTED, 0);
+    Result result = moves.end(rejected, Trigger.POLICY_RECHECK, State.REJECTED);
     if (result instanceof Result.Done) {
       set.audit(job, reject.actor(), "job.reject", Map.of("category", reject.why().code()));
     }

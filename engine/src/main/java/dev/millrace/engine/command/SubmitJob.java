@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * Asks for one paid job.
  *
  * @param id made by the caller, so that asking twice cannot make two
- * @param runAt not before this, or null for at once
- * @param input resolved and validated, a JSON text
  * @param limits what is usual for a user; the wallet may say otherwise
  * @param denial what a gate said, if it denied: the job is then stored as blocked
  */
@@ -24,13 +22,25 @@ public record SubmitJob(
     UUID id,
     Wallet.Owner owner,
     Terms terms,
-    int priority,
     Identity identity,
-    @Nullable Instant runAt,
-    String input,
-    Links links,
+    Request request,
     QuotaUse.Limits limits,
     @Nullable Denial denial) {
+
+  /**
+   * What is to be done, and when.
+   *
+   * @param input resolved and validated, a JSON text
+   * @param runAt not before this, or null for at once
+   */
+  public record Request(String input, int priority, @Nullable Instant runAt, Links links) {
+
+    /** The same as part of a batch. */
+    Request in(UUID batch) {
+      return new Request(
+          input, priority, runAt, new Links(links.retryOf(), links.follows(), batch));
+    }
+  }
 
   /**
    * What makes two requests the same.
@@ -76,19 +86,25 @@ public record SubmitJob(
     return new JobId(owner.tenant(), id);
   }
 
+  public String input() {
+    return request.input;
+  }
+
+  public int priority() {
+    return request.priority;
+  }
+
+  public @Nullable Instant runAt() {
+    return request.runAt;
+  }
+
+  public Links links() {
+    return request.links;
+  }
+
   /** The same request as part of a batch. */
   SubmitJob in(UUID batch) {
-    return new SubmitJob(
-        id,
-        owner,
-        terms,
-        priority,
-        identity,
-        runAt,
-        input,
-        new Links(links.retryOf(), links.follows(), batch),
-        limits,
-        denial);
+    return new SubmitJob(id, owner, terms, identity, request.in(batch), limits, denial);
   }
 
   /** How a submit ended. */

@@ -17,18 +17,14 @@ record Transitions(WorkingSet set) {
         .orElseGet(() -> new Result.Denied(job.state(), trigger));
   }
 
-  /**
-   * Ends the job.
-   *
-   * @param charge what to keep of the hold
-   */
-  Result end(Job job, Trigger trigger, State state, long charge) {
-    return move(job, trigger, new Target(state, job.times().finished(set.at(job)), null, charge));
+  /** Ends the job. */
+  Result end(Job job, Trigger trigger, State state) {
+    return move(job, trigger, new Target(state, job.times().finished(set.at(job)), null));
   }
 
   /** Where a job waits for so long, with no lease. */
   Target waiting(State state, Job job, Duration patience) {
-    return new Target(state, job.times().deadline(set.now().plus(patience)), null, 0);
+    return new Target(state, job.times().deadline(set.now().plus(patience)), null);
   }
 
   static Job saying(Job job, @Nullable String message) {

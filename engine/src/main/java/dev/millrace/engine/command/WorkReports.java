@@ -71,8 +71,7 @@ final class WorkReports {
             : moves.end(
                 told.with(new Progress(100, "done", "Completed")),
                 Trigger.COMPLETE,
-                State.COMPLETED,
-                charge(told));
+                State.COMPLETED);
     if (result instanceof Result.Done) {
       set.store(job, complete.outputs());
       set.end(job, "completed", null);
@@ -101,14 +100,12 @@ final class WorkReports {
               moves.end(
                   Transitions.saying(failing, fail.failure().message()),
                   Trigger.PERMANENT_ERROR,
-                  State.FAILED,
-                  0);
+                  State.FAILED);
           case SAFETY ->
               moves.end(
                   Transitions.saying(failing, fail.failure().message()),
                   Trigger.SAFETY_FILTER,
-                  State.REJECTED,
-                  job.terms().rules().safetyRefund() ? 0 : job.hold().amount());
+                  State.REJECTED);
         };
     if (result instanceof Result.Done) {
       set.end(job, outcome(fail.kind()), fail.failure().message());
@@ -133,8 +130,7 @@ final class WorkReports {
       return moves.end(
           Transitions.saying(job.with(tries), "Tries used up. " + why),
           Trigger.RETRYABLE_ERROR,
-          State.DEAD_LETTER,
-          0);
+          State.DEAD_LETTER);
     }
     Duration backoff = timings.backoff().after(tries.failures(), fail.jitter());
     Duration wait = fail.retryAfter() == null ? backoff : bounded(fail.retryAfter());
@@ -146,7 +142,7 @@ final class WorkReports {
     return moves.move(
         Transitions.saying(job.with(tries), message),
         Trigger.RETRYABLE_ERROR,
-        new Target(State.PENDING, times, null, 0));
+        new Target(State.PENDING, times, null));
   }
 
   /** What the other side asked for, unless it is nonsense that no clock can count to. */
@@ -190,8 +186,7 @@ final class WorkReports {
               new Target(
                   State.CANCELING,
                   job.times().deadline(set.now().plus(timings.cancelGrace())),
-                  job.lease(),
-                  0));
+                  job.lease()));
       case PENDING,
           QUEUED,
           WAITING_REVIEW,
@@ -203,7 +198,7 @@ final class WorkReports {
           EXPIRED,
           BLOCKED ->
           moves.end(
-              Transitions.saying(job, "Canceled").delivering(0), Trigger.CANCEL, State.CANCELED, 0);
+              Transitions.saying(job, "Canceled").delivering(0), Trigger.CANCEL, State.CANCELED);
     };
   }
 
@@ -247,8 +242,7 @@ final class WorkReports {
             Transitions.saying(job.failing(new Failure("deadline", message)), message)
                 .delivering(0),
             Trigger.DEADLINE,
-            State.EXPIRED,
-            0);
+            State.EXPIRED);
     if (result instanceof Result.Done && job.lease() != null) {
       set.end(job, "expired", message);
     }
@@ -266,7 +260,7 @@ final class WorkReports {
     return moves.move(
         job.with(new Progress(0, null, WAITING)),
         Trigger.DUE,
-        new Target(State.QUEUED, job.times(), null, 0));
+        new Target(State.QUEUED, job.times(), null));
   }
 
   /** Its deadline stays: it has waited since it came, wherever that was. */
@@ -290,7 +284,7 @@ final class WorkReports {
             .failing(dead ? new Failure("interrupted", message) : null);
     Result result =
         dead
-            ? moves.end(told, trigger, State.DEAD_LETTER, 0)
+            ? moves.end(told, trigger, State.DEAD_LETTER)
             : moves.move(
                 told.with(told.progress().withPercent(0)),
                 trigger,
@@ -302,15 +296,8 @@ final class WorkReports {
   }
 
   private Result endCanceled(Job job, Trigger trigger) {
-    // Time that was used is paid for where time is what is sold; outputs that nobody got are not.
-    boolean metered = job.terms().rules().price().unit() == Price.Unit.SECOND;
-    Job stopped = metered ? job.delivering(secondsUsed(job)) : job;
-    Result result =
-        moves.end(
-            Transitions.saying(stopped, "Canceled"),
-            trigger,
-            State.CANCELED,
-            metered ? charge(stopped) : 0);
+    Job stopped = metered(job) ? job.delivering(job.secondsUsed(set.now())) : job;
+    Result result = moves.end(Transitions.saying(stopped, "Canceled"), trigger, State.CANCELED);
     if (result instanceof Result.Done) {
       set.end(job, "canceled", null);
     }
@@ -319,19 +306,10 @@ final class WorkReports {
 
   /** How many units of its price a result has. */
   private long units(Job job, int outputs) {
-    return job.terms().rules().price().unit() == Price.Unit.SECOND ? secondsUsed(job) : outputs;
+    return metered(job) ? job.secondsUsed(set.now()) : outputs;
   }
 
-  private long secondsUsed(Job job) {
-    Instant started = job.times().startedAt();
-    if (started == null) {
-      return 0;
-    }
-    Duration used = Duration.between(started, set.now());
-    return used.isNegative() ? 0 : used.plusNanos(999_999_999).toSeconds();
-  }
-
-  private long charge(Job job) {
-    return job.terms().rules().price().charge(job.hold().amount(), job.delivered());
+  private static boolean metered(Job job) {
+    return job.terms().rules().price().unit() == Price.Unit.SECOND;
   }
 }

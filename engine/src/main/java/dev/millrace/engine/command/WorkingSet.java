@@ -9,10 +9,12 @@ import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Times;
 import dev.millrace.engine.lifecycle.Edge;
 import dev.millrace.engine.lifecycle.Lifecycle;
+import dev.millrace.engine.lifecycle.MoneyEffect;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.LedgerLine;
+import dev.millrace.engine.money.Settlement;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.AuditLine;
 import dev.millrace.engine.port.Callback;
@@ -34,12 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkingSet {
 
-  /**
-   * Where a transition leads.
-   *
-   * @param charge what to keep of the hold if the edge settles it
-   */
-  record Target(State state, Times times, @Nullable Lease lease, long charge) {}
+  /** Where a transition leads. What it does to the hold, the table says. */
+  record Target(State state, Times times, @Nullable Lease lease) {}
 
   private final Instant now;
   private final Map<Long, Wallet> wallets = new HashMap<>();
@@ -96,23 +94,18 @@ final class WorkingSet {
     return wallet;
   }
 
-  /** A new job whose hold is reserved here. */
+  /** A new job. If it is to be paid, its hold is reserved here. */
   Job create(Job draft, long cost, Changes.NewJob rest) {
     Edge edge =
         Lifecycle.edge(null, Trigger.SUBMIT, draft.state())
             .orElseThrow(() -> new IllegalStateException("no job starts " + draft.state()));
-    Job reserved = reserved(draft, cost);
+    if (edge.money() == MoneyEffect.NONE) {
+      return born(draft.counted(now), edge, rest);
+    }
+    Job reserved = reserved(edge, draft, cost);
     Wallet wallet = wallet(draft.terms().walletId());
     change(wallet.with(wallet.usage().accepted(now)));
     return born(reserved.counted(now), edge, rest);
-  }
-
-  /** A new job that is over at once, without a hold. */
-  Job block(Job draft, Changes.NewJob rest) {
-    Edge edge =
-        Lifecycle.edge(null, Trigger.SUBMIT, draft.state())
-            .orElseThrow(() -> new IllegalStateException("no job starts " + draft.state()));
-    return born(draft.counted(now), edge, rest);
   }
 
   private Job born(Job job, Edge edge, Changes.NewJob rest) {
@@ -131,7 +124,7 @@ final class WorkingSet {
             .orElseThrow(() -> new IllegalStateException("no way back from " + job.state()));
     placed.put(job.id(), new Changes.Placed(job.id(), virtualStart));
     Job waiting = job.in(target.state(), target.times(), null);
-    return record(reserved(waiting, job.hold().amount()), edge.trigger(), edge.from());
+    return record(reserved(edge, waiting, job.hold().amount()), edge.trigger(), edge.from());
   }
 
   /** Gives a job that waits another place in its queue. */
@@ -139,7 +132,10 @@ final class WorkingSet {
     placed.put(job.id(), new Changes.Placed(job.id(), virtualStart));
   }
 
-  private Job reserved(Job job, long cost) {
+  private Job reserved(Edge edge, Job job, long cost) {
+    if (edge.money() != MoneyEffect.RESERVE) {
+      throw new IllegalStateException(edge + " reserves nothing");
+    }
     Hold.Reserved reserved =
         job.hold().reserve(wallet(job.terms().walletId()), job.id().uuid(), cost);
     change(reserved.wallet().with(reserved.wallet().usage().began()));
@@ -149,19 +145,27 @@ final class WorkingSet {
 
   /** Moves a job along an edge of the table; empty, and nothing changed, if there is none. */
   Optional<Job> move(Job job, Trigger trigger, Target target) {
-    State from = job.state();
-    return Lifecycle.edge(from, trigger, target.state())
-        .map(edge -> along(edge, job.in(target.state(), target.times(), target.lease()), target));
+    return Lifecycle.edge(job.state(), trigger, target.state())
+        .map(edge -> along(edge, job.in(target.state(), target.times(), target.lease())));
   }
 
-  private Job along(Edge edge, Job moved, Target target) {
-    Job job = edge.money().settles() ? settled(moved, target.charge()) : moved;
+  private Job along(Edge edge, Job moved) {
+    Job job = edge.money().settles() ? settled(moved, settlement(edge, moved)) : moved;
     return record(job, edge.trigger(), edge.from());
   }
 
-  private Job settled(Job job, long charge) {
+  /** How the edge would divide the hold of a job that is about to go along it. */
+  Settlement settlement(Edge edge, Job moved) {
+    Job before = jobs.get(moved.id());
+    if (before == null) {
+      throw new IllegalStateException(moved.id() + " was not locked");
+    }
+    return edge.money().settlement(moved.settlementTerms(before, now));
+  }
+
+  private Job settled(Job job, Settlement settlement) {
     Hold.Settled settled =
-        job.hold().settle(wallet(job.terms().walletId()), job.id().uuid(), charge);
+        job.hold().settle(wallet(job.terms().walletId()), job.id().uuid(), settlement);
     change(settled.wallet().with(settled.wallet().usage().ended()));
     ledger.addAll(settled.lines());
     return job.with(settled.hold());
@@ -257,20 +261,19 @@ final class WorkingSet {
     return new Changes(
         now,
         List.copyOf(batches),
-        List.copyOf(created),
-        List.copyOf(changedJobs.values()),
-        List.copyOf(placed.values()),
-        List.copyOf(events),
-        List.copyOf(changedWallets.values()),
-        List.copyOf(ledger),
-        List.copyOf(attempts),
-        List.copyOf(outputs),
-        List.copyOf(withheld),
-        List.copyOf(reviewed),
-        List.copyOf(changedShares.values()),
-        Map.copyOf(served),
-        List.copyOf(received),
-        List.copyOf(judged),
+        new Changes.OfJobs(
+            List.copyOf(created),
+            List.copyOf(changedJobs.values()),
+            List.copyOf(placed.values()),
+            List.copyOf(events)),
+        new Changes.OfMoney(List.copyOf(changedWallets.values()), List.copyOf(ledger)),
+        new Changes.OfResults(
+            List.copyOf(attempts),
+            List.copyOf(outputs),
+            List.copyOf(withheld),
+            List.copyOf(reviewed)),
+        new Changes.OfQueues(List.copyOf(changedShares.values()), Map.copyOf(served)),
+        new Changes.OfInbox(List.copyOf(received), List.copyOf(judged)),
         List.copyOf(audits));
   }
 }

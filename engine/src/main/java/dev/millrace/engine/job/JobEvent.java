@@ -9,34 +9,52 @@ import org.jspecify.annotations.Nullable;
  * One append-only line of a job's history.
  *
  * @param seq gap-free from 1 within the job
- * @param trigger null for a report of progress, which moves nothing
- * @param from null for the first event
+ * @param summary the whole of it, after the event; null if it is not repeated here, because it is
+ *     large and the job has told much already
  */
 public record JobEvent(
     JobId job,
     int seq,
-    @Nullable Trigger trigger,
-    @Nullable State from,
-    State state,
+    Move move,
     Progress progress,
-    Summary summary,
+    @Nullable Summary summary,
     int attempt,
     Instant at) {
 
-  public boolean transition() {
-    return trigger != null;
+  /**
+   * Which way the job went.
+   *
+   * @param trigger null for a report of progress, which moves nothing
+   * @param from null for the first event
+   */
+  public record Move(@Nullable Trigger trigger, @Nullable State from, State to) {}
+
+  public @Nullable Trigger trigger() {
+    return move.trigger;
   }
 
-  /** The event that a job's newest snapshot stands for. */
+  public @Nullable State from() {
+    return move.from;
+  }
+
+  /** Where the job is after it. */
+  public State state() {
+    return move.to;
+  }
+
+  public boolean transition() {
+    return move.trigger != null;
+  }
+
+  /** The event that a job's newest snapshot stands for. A transition tells all of it. */
   public static JobEvent of(Job after, @Nullable Trigger trigger, @Nullable State from) {
+    boolean repeated = trigger != null || after.summary().repeatedBy(after.events());
     return new JobEvent(
         after.id(),
         after.events(),
-        trigger,
-        from,
-        after.state(),
+        new Move(trigger, from, after.state()),
         after.progress(),
-        after.summary(),
+        repeated ? after.summary() : null,
         after.tries().attempts(),
         after.times().changedAt());
   }

@@ -7,7 +7,8 @@ import java.util.TreeMap;
 
 /**
  * A job's bag of terms. The values are JSON texts that the engine neither reads nor makes; it
- * merges them key by key. Every event of a job repeats them, so what executors report has a bound.
+ * merges them key by key. Events of a job repeat them, so what executors report has a bound, and so
+ * has how often it is repeated.
  */
 public record Summary(SortedMap<String, String> values) {
 
@@ -18,6 +19,9 @@ public record Summary(SortedMap<String, String> values) {
   public static final int MOST_CHARACTERS = 40_000;
 
   public static final int MOST_KEYS = 1_000;
+
+  /** Progress event number n repeats a summary of so many characters divided by n. */
+  public static final long MOST_REPEATED = 1_000_000;
 
   public static final Summary EMPTY = new Summary(Collections.emptySortedMap());
 
@@ -39,6 +43,15 @@ public record Summary(SortedMap<String, String> values) {
   /** Whether all of a patch is in here. */
   public boolean has(Summary patch) {
     return merge(patch).equals(this);
+  }
+
+  /**
+   * Whether a report of progress with this number repeats the summary. A small one is repeated by
+   * thousands of them and the greatest by the first 25. All of a job's reports together repeat at
+   * most {@link #MOST_REPEATED} times the sum of 1/n, however many there are: nobody has to count.
+   */
+  public boolean repeatedBy(int event) {
+    return event * characters() <= MOST_REPEATED;
   }
 
   private long characters() {

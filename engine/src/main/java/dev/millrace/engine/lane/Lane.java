@@ -38,6 +38,9 @@ public final class Lane<C, R> implements AutoCloseable {
   /** How long closing waits for those who are still to be answered. */
   private static final Duration CLOSING = Duration.ofSeconds(10);
 
+  /** The longest that closing takes: once for the commands, once for their answers. */
+  public static final Duration MOST_CLOSING = CLOSING.multipliedBy(2);
+
   /**
    * What a lane is at.
    *

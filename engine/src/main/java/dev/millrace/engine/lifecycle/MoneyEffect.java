@@ -1,6 +1,9 @@
 package dev.millrace.engine.lifecycle;
 
-/** What an edge does to the job's hold. */
+import dev.millrace.engine.money.Settlement;
+import dev.millrace.engine.money.SettlementTerms;
+
+/** What an edge does to the job's hold. Nobody else decides what is kept and what is refunded. */
 public enum MoneyEffect {
   /** There is no hold, and none is made. */
   NONE("none"),
@@ -32,6 +35,20 @@ public enum MoneyEffect {
           REFUND_UNLESS_EFFECT_CONSUMES,
           REFUND_LESS_METERED_USE ->
           true;
+    };
+  }
+
+  /** How an edge that {@link #settles} divides the hold. */
+  public Settlement settlement(SettlementTerms terms) {
+    return switch (this) {
+      case NONE, RESERVE, KEEP -> throw new IllegalStateException(words + " settles nothing");
+      case CONSUME -> terms.keepPriceOf(terms.units().delivered());
+      case REFUND -> terms.keepNothing();
+      case CONSUME_UNLESS_EFFECT_REFUNDS ->
+          terms.safetyRefund() ? terms.keepNothing() : terms.keepAll();
+      case REFUND_UNLESS_EFFECT_CONSUMES ->
+          terms.declineConsumes() ? terms.keepPriceOf(terms.units().made()) : terms.keepNothing();
+      case REFUND_LESS_METERED_USE -> terms.keepMeteredUse();
     };
   }
 }

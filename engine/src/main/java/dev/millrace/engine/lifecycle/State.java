@@ -3,6 +3,7 @@ package dev.millrace.engine.lifecycle;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -55,11 +56,13 @@ public enum State {
     return this == RUNNING || this == SUBMITTED || this == CANCELING;
   }
 
+  /** The state of this name, if there is one. */
+  public static Optional<State> find(String label) {
+    return Optional.ofNullable(BY_LABEL.get(label));
+  }
+
   public static State ofLabel(String label) {
-    State state = BY_LABEL.get(label);
-    if (state == null) {
-      throw new IllegalArgumentException("no state is called " + label);
-    }
-    return state;
+    return find(label)
+        .orElseThrow(() -> new IllegalArgumentException("no state is called " + label));
   }
 }

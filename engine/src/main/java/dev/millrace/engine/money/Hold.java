@@ -53,23 +53,25 @@ public record Hold(int fundingSeq, long amount, boolean open, long captured) {
             -amount,
             0,
             after.balance(),
-            job,
-            next.fundingSeq,
+            new LedgerLine.Funding(job, next.fundingSeq),
             null,
             null);
     return new Reserved(next, after, List.of(line));
   }
 
   /**
-   * Closes the hold: keeps {@code charge} of it, never more than was held, and refunds the rest.
-   * With nothing to keep there is no consume line; with nothing left over there is no refund line.
+   * Closes the hold as the settlement divides it. With nothing to keep there is no consume line;
+   * with nothing left over there is no refund line.
    */
-  public Settled settle(Wallet wallet, UUID job, long charge) {
+  public Settled settle(Wallet wallet, UUID job, Settlement settlement) {
     if (!open) {
       throw new IllegalStateException("job " + job + " has no open hold to settle");
     }
-    long kept = Math.min(Math.max(charge, 0), amount);
-    long rest = amount - kept;
+    if (settlement.held() != amount) {
+      throw new IllegalStateException("job " + job + " holds " + amount + ", not " + settlement);
+    }
+    long kept = settlement.captured();
+    long rest = settlement.refunded();
     List<LedgerLine> lines = new ArrayList<>(2);
     Wallet after = wallet;
     if (kept > 0) {
@@ -80,8 +82,7 @@ public record Hold(int fundingSeq, long amount, boolean open, long captured) {
               0,
               kept,
               after.balance(),
-              job,
-              fundingSeq,
+              new LedgerLine.Funding(job, fundingSeq),
               null,
               null));
     }
@@ -94,8 +95,7 @@ public record Hold(int fundingSeq, long amount, boolean open, long captured) {
               rest,
               0,
               after.balance(),
-              job,
-              fundingSeq,
+              new LedgerLine.Funding(job, fundingSeq),
               null,
               null));
     }

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amount what the balance moved by; 0 for a consume
  * @param captured what a consume took of the hold
- * @param job null for a payment or an adjustment
- * @param fundingSeq which of the job's fundings this settles; 0 without a job
+ * @param funding null for a payment or an adjustment
  * @param key the idempotency key of a payment
  */
 public record LedgerLine(
@@ -18,7 +17,23 @@ public record LedgerLine(
     long amount,
     long captured,
     long balanceAfter,
-    @Nullable UUID job,
-    int fundingSeq,
+    @Nullable Funding funding,
     @Nullable String key,
-    @Nullable String note) {}
+    @Nullable String note) {
+
+  /**
+   * What a job's line is about.
+   *
+   * @param seq which of the job's fundings
+   */
+  public record Funding(UUID job, int seq) {}
+
+  public @Nullable UUID job() {
+    return funding == null ? null : funding.job;
+  }
+
+  /** 0 without a job. */
+  public int fundingSeq() {
+    return funding == null ? 0 : funding.seq;
+  }
+}

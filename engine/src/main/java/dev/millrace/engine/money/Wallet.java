@@ -41,7 +41,7 @@ public record Wallet(long id, Owner owner, long balance, QuotaUse usage) {
   /** Books an entry that belongs to no job, such as a payment. */
   public Entry book(LedgerType type, long amount, @Nullable String key, @Nullable String note) {
     Wallet after = plus(amount);
-    return new Entry(after, new LedgerLine(id, type, amount, 0, after.balance, null, 0, key, note));
+    return new Entry(after, new LedgerLine(id, type, amount, 0, after.balance, null, key, note));
   }
 
   /** A wallet and the line that made it what it is. */

@@ -13,37 +13,113 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Everything one batch decided, written together or not at all.
- *
- * @param changed the newest snapshot of each job that existed before
- * @param placed those of them that have another place: they were over and wait again, have come
- *     due, or have another queue now
- * @param served for each queue, the greatest virtual start that left it
- * @param attempts what happened to attempts, in order
- * @param withheld outputs that a reviewer did not let through
- * @param reviewed outputs that a reviewer decided about while others of the result are open
- * @param received callbacks that came in, again or for the first time
- * @param judged callbacks of which it is now known what became of them
- */
+/** Everything one batch decided, written together or not at all. */
 public record Changes(
     Instant at,
     List<NewBatch> batches,
-    List<NewJob> created,
-    List<Job> changed,
-    List<Placed> placed,
-    List<JobEvent> events,
-    List<Wallet> wallets,
-    List<LedgerLine> ledger,
-    List<Attempt> attempts,
-    List<StoredOutput> outputs,
-    List<Withheld> withheld,
-    List<Reviewed> reviewed,
-    List<Share> shares,
-    Map<Integer, Long> served,
-    List<Callback> received,
-    List<Judged> judged,
+    OfJobs jobs,
+    OfMoney money,
+    OfResults results,
+    OfQueues queues,
+    OfInbox inbox,
     List<AuditLine> audits) {
+
+  /**
+   * Jobs and their history.
+   *
+   * @param changed the newest snapshot of each job that existed before
+   * @param placed those of them that have another place: they were over and wait again, have come
+   *     due, or have another queue now
+   */
+  public record OfJobs(
+      List<NewJob> created, List<Job> changed, List<Placed> placed, List<JobEvent> events) {}
+
+  /** Wallets as they are now, and the lines that say why. */
+  public record OfMoney(List<Wallet> wallets, List<LedgerLine> ledger) {}
+
+  /**
+   * Attempts and what they brought.
+   *
+   * @param attempts what happened to attempts, in order
+   * @param withheld outputs that a reviewer did not let through
+   * @param reviewed outputs that a reviewer decided about while others of the result are open
+   */
+  public record OfResults(
+      List<Attempt> attempts,
+      List<StoredOutput> outputs,
+      List<Withheld> withheld,
+      List<Reviewed> reviewed) {}
+
+  /**
+   * Who comes when.
+   *
+   * @param served for each queue, the greatest virtual start that left it
+   */
+  public record OfQueues(List<Share> shares, Map<Integer, Long> served) {}
+
+  /**
+   * Callbacks of providers.
+   *
+   * @param received those that came in, again or for the first time
+   * @param judged those of which it is now known what became of them
+   */
+  public record OfInbox(List<Callback> received, List<Judged> judged) {}
+
+  public List<NewJob> created() {
+    return jobs.created;
+  }
+
+  public List<Job> changed() {
+    return jobs.changed;
+  }
+
+  public List<Placed> placed() {
+    return jobs.placed;
+  }
+
+  public List<JobEvent> events() {
+    return jobs.events;
+  }
+
+  public List<Wallet> wallets() {
+    return money.wallets;
+  }
+
+  public List<LedgerLine> ledger() {
+    return money.ledger;
+  }
+
+  public List<Attempt> attempts() {
+    return results.attempts;
+  }
+
+  public List<StoredOutput> outputs() {
+    return results.outputs;
+  }
+
+  public List<Withheld> withheld() {
+    return results.withheld;
+  }
+
+  public List<Reviewed> reviewed() {
+    return results.reviewed;
+  }
+
+  public List<Share> shares() {
+    return queues.shares;
+  }
+
+  public Map<Integer, Long> served() {
+    return queues.served;
+  }
+
+  public List<Callback> received() {
+    return inbox.received;
+  }
+
+  public List<Judged> judged() {
+    return inbox.judged;
+  }
 
   /**
    * A job and what is stored beside it once.
@@ -69,8 +145,13 @@ public record Changes(
   public record Links(@Nullable UUID retryOf, @Nullable UUID follows, @Nullable UUID batch) {
     public static final Links NONE = new Links(null, null, null);
 
-    public static Links retryOf(UUID job) {
-      return new Links(job, null, null);
+    /**
+     * The same once more, which goes on with the same result if the first one did.
+     *
+     * @param follows what the job to retry follows
+     */
+    public static Links retryOf(UUID job, @Nullable UUID follows) {
+      return new Links(job, follows, null);
     }
 
     public static Links follows(UUID job) {
@@ -108,12 +189,12 @@ public record Changes(
   public record Judged(Callback.Id id, Callback.Verdict verdict, @Nullable JobId job) {}
 
   public boolean isEmpty() {
-    return created.isEmpty()
-        && changed.isEmpty()
-        && ledger.isEmpty()
-        && attempts.isEmpty()
-        && received.isEmpty()
-        && judged.isEmpty()
+    return created().isEmpty()
+        && changed().isEmpty()
+        && ledger().isEmpty()
+        && attempts().isEmpty()
+        && received().isEmpty()
+        && judged().isEmpty()
         && audits.isEmpty();
   }
 }

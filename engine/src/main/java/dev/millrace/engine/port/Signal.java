@@ -8,22 +8,35 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What others may be waiting for: queues that have new work, and jobs that have new events. It only
- * wakes; whoever is woken looks at the data.
+ * What others may be waiting for: queues that have new work, jobs that have new events, and workers
+ * that somebody changed. It only wakes; whoever is woken looks at the data.
  *
+ * @param workers by their unguessable ids, not by the names that they gave themselves
  * @param everything true when too much happened to name it
  */
-public record Signal(Set<Integer> workflows, Set<UUID> jobs, boolean everything) {
+public record Signal(
+    Set<Integer> workflows, Set<UUID> jobs, Set<UUID> workers, boolean everything) {
 
-  public static final Signal EVERYTHING = new Signal(Set.of(), Set.of(), true);
+  public static final Signal EVERYTHING = new Signal(Set.of(), Set.of(), Set.of(), true);
 
   public Signal {
     workflows = Set.copyOf(workflows);
     jobs = Set.copyOf(jobs);
+    workers = Set.copyOf(workers);
+  }
+
+  /** There is work in a queue. */
+  public static Signal ofQueue(int workflow) {
+    return new Signal(Set.of(workflow), Set.of(), Set.of(), false);
+  }
+
+  /** Somebody changed a worker. */
+  public static Signal ofWorker(UUID worker) {
+    return new Signal(Set.of(), Set.of(), Set.of(worker), false);
   }
 
   public boolean isEmpty() {
-    return !everything && workflows.isEmpty() && jobs.isEmpty();
+    return !everything && workflows.isEmpty() && jobs.isEmpty() && workers.isEmpty();
   }
 
   public static Signal of(Changes changes) {
@@ -38,7 +51,7 @@ public record Signal(Set<Integer> workflows, Set<UUID> jobs, boolean everything)
     for (JobEvent event : changes.events()) {
       jobs.add(event.job().uuid());
     }
-    return new Signal(workflows, jobs, false);
+    return new Signal(workflows, jobs, Set.of(), false);
   }
 
   private static void addQueue(Set<Integer> workflows, Job job) {

@@ -161,6 +161,11 @@ final class Bench {
 
   static OutputFile output() {
     return new OutputFile(
-        new UUID(0, 9), "k", "a.png", "image/png", 3, "ab".repeat(32), 1, 1, null);
+        new UUID(0, 9),
+        "k",
+        "a.png",
+        new OutputFile.Content("image/png", 3, "ab".repeat(32)),
+        new OutputFile.Picture(1, 1, null),
+        null);
   }
 }

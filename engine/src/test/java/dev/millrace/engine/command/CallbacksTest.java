@@ -7,6 +7,7 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Failure;
+import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
@@ -16,6 +17,7 @@ import dev.millrace.engine.port.Changes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A provider calls back: in time, again, too early, too late, or about nothing we know. */
@@ -107,6 +109,39 @@ class CallbacksTest {
   }
 
   @Test
+  void a_callback_of_an_attempt_that_is_over_is_judged_late_and_its_job_is_left_alone() {
+    hand();
+    hear(receive());
+    bench.done(Bench.fail(id, leased.token(), Kind.PERMANENT));
+    Job before = bench.job(id);
+    assertThat(hear(late())).isEqualTo(Heard.LATE);
+    assertThat(bench.last().judged()).containsExactly(new Changes.Judged(CALL, Verdict.LATE, id));
+    assertThat(bench.job(id)).isEqualTo(before);
+    assertThat(hear(late())).isEqualTo(Heard.KEPT);
+    assertThat(bench.report(complete(CALL))).isEqualTo(new Result.Repeated());
+  }
+
+  @Test
+  void a_callback_that_can_still_be_applied_is_never_judged_late() {
+    hand();
+    hear(receive());
+    Job before = bench.job(id);
+    assertThat(hear(late())).isEqualTo(Heard.KEPT);
+    assertThat(bench.last().isEmpty()).isTrue();
+    assertThat(bench.job(id)).isEqualTo(before);
+    assertThat(bench.done(complete(CALL)).state()).isEqualTo(State.COMPLETED);
+    assertThat(verdict(CALL)).isEqualTo(Verdict.APPLIED);
+  }
+
+  @Test
+  void a_callback_of_a_job_that_is_gone_is_late_without_it() {
+    hear(receive());
+    JobId gone = new JobId(1, new UUID(9, 9));
+    assertThat(hear(new Callbacks.JudgeLate(CALL, gone, leased.token()))).isEqualTo(Heard.LATE);
+    assertThat(bench.last().judged()).containsExactly(new Changes.Judged(CALL, Verdict.LATE, null));
+  }
+
+  @Test
   void a_callback_about_a_job_that_was_deleted_is_late() {
     hand();
     hear(receive());
@@ -185,6 +220,10 @@ class CallbacksTest {
 
   private static Callbacks.Command receive() {
     return new Callbacks.Receive(CALL, "their-1");
+  }
+
+  private Callbacks.Command late() {
+    return new Callbacks.JudgeLate(CALL, id, leased.token());
   }
 
   private Report complete(Callback.Id cause) {

@@ -11,6 +11,7 @@ import dev.millrace.engine.job.ProgressReport;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,45 @@ class HeartbeatTest {
     assertThat(job.progress()).isEqualTo(HALF);
     assertThat(Objects.requireNonNull(job.lease()).expiresAt())
         .isEqualTo(bench.now().plus(Bench.LEASE));
+  }
+
+  @Test
+  void however_often_a_worker_reports_its_events_repeat_little_and_its_end_tells_all() {
+    int most = Summary.MOST_CHARACTERS / 100;
+    Job job = leased.job();
+    for (int i = 0; i < 3_000; i++) {
+      String name = "fact%04d".formatted(i % most);
+      job = beat(null, Map.of(name, "\"" + "x".repeat(80) + i + "\""));
+    }
+    assertThat(job.summary().values()).hasSize(most);
+    List<JobEvent> told = bench.tables.events;
+    assertThat(told).hasSize(2 + 3_000);
+    assertThat(characters(told))
+        .isLessThan((long) (Summary.MOST_REPEATED * (1 + Math.log(told.size()))))
+        .isLessThan(1_000_000);
+    assertThat(told.getLast().summary()).as("not repeated").isNull();
+    assertThat(told.get(20).summary()).as("repeated").isNotNull();
+
+    Job ended = bench.done(Bench.complete(job.id(), leased.token()));
+    assertThat(told.getLast().summary()).isEqualTo(ended.summary()).isEqualTo(job.summary());
+  }
+
+  @Test
+  void a_small_summary_is_repeated_by_thousands_of_events() {
+    for (int i = 0; i < 3_000; i++) {
+      beat(null, Map.of("step", "" + i));
+      assertThat(bench.tables.events.getLast().summary())
+          .isEqualTo(Bench.summary(Map.of("step", "" + i)));
+    }
+  }
+
+  private static long characters(List<JobEvent> events) {
+    return events.stream()
+        .map(JobEvent::summary)
+        .filter(Objects::nonNull)
+        .flatMap(summary -> summary.values().entrySet().stream())
+        .mapToLong(fact -> fact.getKey().length() + fact.getValue().length())
+        .sum();
   }
 
   private Job beat(@Nullable Progress progress, Map<String, String> summary) {

@@ -122,11 +122,8 @@ final class Order {
         id,
         owner,
         terms,
-        priority,
         new SubmitJob.Identity(key, fingerprint, window),
-        runAt,
-        "{}",
-        Changes.Links.NONE,
+        new SubmitJob.Request("{}", priority, runAt, Changes.Links.NONE),
         limits,
         denial);
   }

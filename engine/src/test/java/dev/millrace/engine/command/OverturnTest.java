@@ -35,7 +35,6 @@ class OverturnTest {
                 0,
                 100,
                 null,
-                0,
                 "overturn:" + id.uuid(),
                 "Rejection overturned"));
     assertThat(bench.tables.events).as("the history stays as it is").hasSize(events);

@@ -54,8 +54,7 @@ class RetryInPlaceTest {
                 -Order.COST,
                 0,
                 90,
-                id.uuid(),
-                2,
+                new LedgerLine.Funding(id.uuid(), 2),
                 null,
                 null));
     assertThat(bench.lease().job().id()).isEqualTo(id);

@@ -204,10 +204,11 @@ class ReviewTest {
   }
 
   @Test
-  void a_decline_that_consumes_takes_the_price_of_what_was_delivered() {
+  void a_decline_that_consumes_takes_the_price_of_what_was_made_and_delivers_nothing() {
     JobId id = waiting(new Order().declineConsumes());
-    assertThat(bench.done(new Report.Decline(id, "rita", "Blurred.")).hold().captured())
-        .isEqualTo(9);
+    Job declined = bench.done(new Report.Decline(id, "rita", "Blurred."));
+    assertThat(declined.hold().captured()).isEqualTo(9);
+    assertThat(declined.delivered()).isZero();
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(91);
   }
 
@@ -242,7 +243,13 @@ class ReviewTest {
   }
 
   private static OutputFile output(UUID id) {
-    return new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), null, null, null);
+    return new OutputFile(
+        id,
+        "k" + id,
+        "a.png",
+        new OutputFile.Content("image/png", 3, "ab".repeat(32)),
+        OutputFile.Picture.NONE,
+        null);
   }
 
   private static Report.Approve approve(

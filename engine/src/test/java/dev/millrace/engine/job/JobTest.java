@@ -56,15 +56,10 @@ class JobTest {
         new JobId(1, new UUID(0, 1)),
         new JobTerms(1, 1, 1, 0, 60, 60, JobTerms.Rules.USUAL),
         state,
-        1,
-        Progress.NONE,
-        Summary.EMPTY,
-        Tries.none(3, 10),
+        new Job.History(1, Progress.NONE, Summary.EMPTY),
+        new Job.Work(Tries.none(3, 10), lease, 0),
         Hold.NONE,
-        0,
         new Times(NOON, NOON, null, null, deadline, NOON),
-        lease,
-        null,
-        AfterEnd.NONE);
+        new Job.Ending(null, AfterEnd.NONE));
   }
 }

@@ -23,7 +23,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** One transaction, which insists on the order of locks and on writing only what it locked. */
 final class MemoryTransaction implements StepByStep {
@@ -85,30 +87,34 @@ final class MemoryTransaction implements StepByStep {
   public Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners) {
     enter(Phase.WALLETS);
     Map<Wallet.Owner, Wallet> found = new HashMap<>();
-    for (Wallet.Owner owner : owners) {
-      Wallet wallet = tables.walletOf(owner);
+    for (Wallet wallet : byId(owners.stream().map(tables::walletOf))) {
       take(wallet.owner());
       lockedWallets.add(wallet.id());
       lockedOwners.add(wallet.owner());
-      found.put(owner, wallet);
+      found.put(wallet.owner(), wallet);
     }
     return found;
+  }
+
+  private static List<Wallet> byId(Stream<Wallet> wallets) {
+    return wallets.sorted(Comparator.comparingLong(Wallet::id)).toList();
   }
 
   @Override
   public Map<Long, Wallet> lockWalletsOf(Set<JobId> jobs) {
     enter(Phase.WALLETS);
     Map<Long, Wallet> found = new TreeMap<>();
-    for (JobId id : jobs) {
-      Job job = tables.jobs.get(id);
-      if (job != null) {
-        Wallet wallet = Objects.requireNonNull(tables.wallets.get(job.terms().walletId()));
-        take(wallet.owner());
-        lockedWallets.add(wallet.id());
-        found.put(wallet.id(), wallet);
-      }
+    for (Wallet wallet : byId(jobs.stream().flatMap(this::payer))) {
+      take(wallet.owner());
+      lockedWallets.add(wallet.id());
+      found.put(wallet.id(), wallet);
     }
     return found;
+  }
+
+  private Stream<Wallet> payer(JobId id) {
+    Job job = tables.jobs.get(id);
+    return job == null ? Stream.empty() : Stream.of(tables.walletOf(tables.owner(job)));
   }
 
   @Override
@@ -170,7 +176,7 @@ final class MemoryTransaction implements StepByStep {
     enter(Phase.SHARES);
     lockedShares.addAll(keys);
     Map<Share.Key, Share> found = new HashMap<>();
-    for (Share.Key key : keys) {
+    for (Share.Key key : new TreeSet<>(keys)) {
       take(key);
       long served = tables.served.getOrDefault(key.workflowId(), 0L);
       found.put(key, new Share(key, served, tables.finishes.getOrDefault(key, 0L)));
@@ -183,7 +189,7 @@ final class MemoryTransaction implements StepByStep {
     enter(Phase.JOBS);
     lockedJobs.addAll(ids);
     Map<JobId, Job> found = new HashMap<>();
-    for (JobId id : ids) {
+    for (JobId id : new TreeSet<>(ids)) {
       take(id);
       Job job = tables.jobs.get(id);
       if (job != null) {
@@ -216,7 +222,7 @@ final class MemoryTransaction implements StepByStep {
   public Map<Callback.Id, Callback> lockCallbacks(Set<Callback.Id> ids) {
     enter(Phase.CALLBACKS);
     Map<Callback.Id, Callback> found = new HashMap<>();
-    for (Callback.Id id : ids) {
+    for (Callback.Id id : new TreeSet<>(ids)) {
       Callback callback = tables.inbox.get(id);
       if (callback != null) {
         take(id);
@@ -230,7 +236,7 @@ final class MemoryTransaction implements StepByStep {
   public Map<String, Integer> lockSlots(SortedSet<String> workers) {
     enter(Phase.WALLETS);
     Map<String, Integer> free = new HashMap<>();
-    for (String worker : workers) {
+    for (String worker : workers.stream().sorted().toList()) {
       Integer slots = tables.slots.get(worker);
       if (slots != null) {
         take(Locks.worker(worker));
@@ -251,6 +257,9 @@ final class MemoryTransaction implements StepByStep {
   @Override
   public Caps caps() {
     enter(Phase.WALLETS);
+    if (tables.tenantCap > 0 || !tables.effectCaps.isEmpty()) {
+      take(new Row.OfCaps());
+    }
     Map<Integer, Integer> ofTenant = new HashMap<>();
     Map<Integer, Integer> ofEffect = new HashMap<>();
     for (Job job : tables.jobs.values()) {

@@ -14,12 +14,14 @@ public final class Watch {
   private final MemoryTables tables;
   private final MoneyLaws money;
   private final JobLaws jobs;
+  private final SecondLifeLaws lives;
   private final QueueLaws queues;
 
   public Watch(MemoryTables tables) {
     this.tables = tables;
     this.money = new MoneyLaws(tables);
     this.jobs = new JobLaws(tables);
+    this.lives = new SecondLifeLaws(tables);
     this.queues = new QueueLaws(tables);
   }
 
@@ -41,6 +43,7 @@ public final class Watch {
   private void check(Job job) {
     money.check(job);
     jobs.check(job);
+    lives.check(job);
   }
 
   /** What holds at every moment. */

@@ -39,7 +39,8 @@ class HoldTest {
     assertThat(reserved.hold()).isEqualTo(new Hold(1, cost, true, 0));
     assertThat(reserved.hold().refunded()).isZero();
 
-    Settled settled = reserved.hold().settle(reserved.wallet(), JOB, charge);
+    Settled settled =
+        reserved.hold().settle(reserved.wallet(), JOB, Settlement.keeping(charge, cost));
     assertThat(settled.hold()).isEqualTo(new Hold(1, cost, false, captured));
     assertThat(settled.hold().refunded()).isEqualTo(cost - captured);
     assertThat(settled.wallet()).isEqualTo(wallet(after));
@@ -49,33 +50,46 @@ class HoldTest {
   @Test
   void every_line_names_the_wallet_the_job_and_the_funding() {
     Reserved first = Hold.NONE.reserve(wallet(50), JOB, 10);
-    Settled ended = first.hold().settle(first.wallet(), JOB, 4);
+    Settled ended = first.hold().settle(first.wallet(), JOB, new Settlement(10, 4));
     Reserved again = ended.hold().reserve(ended.wallet(), JOB, 20);
     assertThat(again.lines())
-        .containsExactly(new LedgerLine(3, LedgerType.JOB_RESERVE, -20, 0, 26, JOB, 2, null, null));
+        .containsExactly(
+            new LedgerLine(
+                3, LedgerType.JOB_RESERVE, -20, 0, 26, new LedgerLine.Funding(JOB, 2), null, null));
     assertThat(ended.lines())
         .containsExactly(
-            new LedgerLine(3, LedgerType.JOB_CONSUME, 0, 4, 40, JOB, 1, null, null),
-            new LedgerLine(3, LedgerType.JOB_REFUND, 6, 0, 46, JOB, 1, null, null));
+            new LedgerLine(
+                3, LedgerType.JOB_CONSUME, 0, 4, 40, new LedgerLine.Funding(JOB, 1), null, null),
+            new LedgerLine(
+                3, LedgerType.JOB_REFUND, 6, 0, 46, new LedgerLine.Funding(JOB, 1), null, null));
   }
 
   @Test
   void settling_twice_is_a_bug() {
     Reserved reserved = Hold.NONE.reserve(wallet(50), JOB, 10);
-    Settled settled = reserved.hold().settle(reserved.wallet(), JOB, 10);
-    assertThatThrownBy(() -> settled.hold().settle(settled.wallet(), JOB, 10))
+    Settled settled = reserved.hold().settle(reserved.wallet(), JOB, new Settlement(10, 10));
+    assertThatThrownBy(() -> settled.hold().settle(settled.wallet(), JOB, new Settlement(10, 10)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("no open hold");
-    assertThatThrownBy(() -> Hold.NONE.settle(wallet(50), JOB, 0))
+    assertThatThrownBy(() -> Hold.NONE.settle(wallet(50), JOB, new Settlement(0, 0)))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void settling_a_free_job_twice_is_a_bug_too() {
     Reserved free = Hold.NONE.reserve(wallet(0), JOB, 0);
-    Settled settled = free.hold().settle(free.wallet(), JOB, 0);
-    assertThatThrownBy(() -> settled.hold().settle(settled.wallet(), JOB, 0))
+    Settled settled = free.hold().settle(free.wallet(), JOB, new Settlement(0, 0));
+    assertThatThrownBy(() -> settled.hold().settle(settled.wallet(), JOB, new Settlement(0, 0)))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void a_settlement_of_another_hold_is_a_bug() {
+    Reserved reserved = Hold.NONE.reserve(wallet(50), JOB, 10);
+    assertThatThrownBy(() -> reserved.hold().settle(reserved.wallet(), JOB, new Settlement(11, 10)))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> new Settlement(10, 11)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> new Settlement(10, -1)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
@@ -108,7 +122,7 @@ class HoldTest {
   @Test
   void a_refund_that_would_overflow_is_refused_and_not_wrapped() {
     Hold hold = new Hold(1, 10, true, 0);
-    assertThatThrownBy(() -> hold.settle(wallet(Long.MAX_VALUE - 9), JOB, 0))
+    assertThatThrownBy(() -> hold.settle(wallet(Long.MAX_VALUE - 9), JOB, new Settlement(10, 0)))
         .isInstanceOf(ArithmeticException.class);
   }
 

@@ -88,7 +88,8 @@ class MoneyModelTest {
       }
       int job = open.get(random.nextInt(open.size()));
       long charge = random.nextInt(300) - 50L;
-      Hold.Settled done = holds.get(job).settle(wallet, jobs.get(job), charge);
+      Settlement settlement = Settlement.keeping(charge, holds.get(job).amount());
+      Hold.Settled done = holds.get(job).settle(wallet, jobs.get(job), settlement);
       consumed += Math.max(0, Math.min(charge, holds.get(job).amount()));
       holds.set(job, done.hold());
       wallet = done.wallet();

@@ -22,7 +22,7 @@ class WalletTest {
     Wallet.Entry entry = new Wallet(1, ADA, 5).book(LedgerType.PAYMENT_CREDIT, 20, "k", "card");
     assertThat(entry.wallet()).isEqualTo(new Wallet(1, ADA, 25));
     assertThat(entry.line())
-        .isEqualTo(new LedgerLine(1, LedgerType.PAYMENT_CREDIT, 20, 0, 25, null, 0, "k", "card"));
+        .isEqualTo(new LedgerLine(1, LedgerType.PAYMENT_CREDIT, 20, 0, 25, null, "k", "card"));
   }
 
   @Test

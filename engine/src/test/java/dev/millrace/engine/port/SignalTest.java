@@ -33,7 +33,9 @@ class SignalTest {
     Signal signal =
         Signal.of(changes(List.of(made, delayed), List.of(requeued, taken), List.of(made, taken)));
     assertThat(signal)
-        .isEqualTo(new Signal(Set.of(10, 30), Set.of(made.id().uuid(), taken.id().uuid()), false));
+        .isEqualTo(
+            new Signal(
+                Set.of(10, 30), Set.of(made.id().uuid(), taken.id().uuid()), Set.of(), false));
     assertThat(signal.isEmpty()).isFalse();
   }
 
@@ -46,29 +48,26 @@ class SignalTest {
   @Test
   void a_signal_for_everything_is_not_empty() {
     assertThat(Signal.EVERYTHING.isEmpty()).isFalse();
-    assertThat(new Signal(Set.of(), Set.of(), false).isEmpty()).isTrue();
+    assertThat(new Signal(Set.of(), Set.of(), Set.of(), false).isEmpty()).isTrue();
+    assertThat(Signal.ofWorker(new UUID(0, 1)).isEmpty()).isFalse();
+    assertThat(Signal.ofQueue(1).isEmpty()).isFalse();
   }
 
   private static Changes changes(List<Job> made, List<Job> changed, List<Job> told) {
     return new Changes(
         NOON,
         List.of(),
-        made.stream()
-            .map(job -> new Changes.NewJob(job, 0, "{}", null, "f", Changes.Links.NONE))
-            .toList(),
-        changed,
-        List.of(),
-        told.stream().map(job -> JobEvent.of(job, null, job.state())).toList(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        List.of(),
-        List.of(),
+        new Changes.OfJobs(
+            made.stream()
+                .map(job -> new Changes.NewJob(job, 0, "{}", null, "f", Changes.Links.NONE))
+                .toList(),
+            changed,
+            List.of(),
+            told.stream().map(job -> JobEvent.of(job, null, job.state())).toList()),
+        new Changes.OfMoney(List.of(), List.of()),
+        new Changes.OfResults(List.of(), List.of(), List.of(), List.of()),
+        new Changes.OfQueues(List.of(), Map.of()),
+        new Changes.OfInbox(List.of(), List.of()),
         List.of());
   }
 
@@ -77,15 +76,10 @@ class SignalTest {
         new JobId(1, new UUID(0, number)),
         new JobTerms(1, 1, workflow, 0, 60, 60, JobTerms.Rules.USUAL),
         state,
-        1,
-        Progress.NONE,
-        Summary.EMPTY,
-        Tries.none(3, 10),
+        new Job.History(1, Progress.NONE, Summary.EMPTY),
+        new Job.Work(Tries.none(3, 10), null, 0),
         new Hold(1, 0, true, 0),
-        0,
         new Times(NOON, NOON, null, null, NOON, NOON),
-        null,
-        null,
-        AfterEnd.NONE);
+        new Job.Ending(null, AfterEnd.NONE));
   }
 }

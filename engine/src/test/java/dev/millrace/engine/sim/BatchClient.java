@@ -48,11 +48,8 @@ final class BatchClient implements Actor {
         order.id(),
         order.owner(),
         order.terms(),
-        order.priority(),
         new SubmitJob.Identity(order.identity().key(), order.identity().fingerprint(), null),
-        order.runAt(),
-        order.input(),
-        order.links(),
+        new SubmitJob.Request(order.input(), order.priority(), order.runAt(), order.links()),
         order.limits(),
         order.denial());
   }

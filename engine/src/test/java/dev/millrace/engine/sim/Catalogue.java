@@ -7,6 +7,7 @@ import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.Wallet;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ public final class Catalogue {
   private static final Price PER_OUTPUT = new Price(Price.Unit.OUTPUT, 4);
   private static final Price PER_SECOND = new Price(Price.Unit.SECOND, 1);
 
-  static final List<SubmitJob.Terms> EFFECTS =
+  public static final List<SubmitJob.Terms> EFFECTS =
       List.of(
           new SubmitJob.Terms(1, 1, 5, 2, 2, 60, 200, JobTerms.Rules.USUAL),
           new SubmitJob.Terms(2, 1, 0, 1, 3, 45, 100, rules(false, true, false, null)),
@@ -40,6 +41,12 @@ public final class Catalogue {
           new SubmitJob.Terms(5, 3, 20, 3, 3, 90, 400, rules(false, false, false, PER_OUTPUT)),
           new SubmitJob.Terms(6, 3, 3, 1, 1, 60, 150, rules(true, true, true, PER_SECOND)),
           new SubmitJob.Terms(7, 3, 9, 2, 2, 60, 150, rules(true, false, true, null)));
+
+  /** How many jobs of an effect may run at once, in a world that has caps. */
+  static final Map<Integer, Integer> EFFECT_CAPS = Map.of(1, 1, 3, 2, 5, 1);
+
+  /** How many of a tenant's, in such a world. */
+  static final int TENANT_CAP = 3;
 
   /** These effects take the same request twice for one, even without a key. */
   static final Set<Integer> DEDUPLICATED = Set.of(2, 5);

@@ -48,6 +48,16 @@ final class Collector implements Actor {
       world.callbacks().send(new Letter<>(name, giveUp, _ -> {}));
       return;
     }
+    if (chance.percent(20)) {
+      world
+          .callbacks()
+          .send(
+              new Letter<>(
+                  name,
+                  new Callbacks.JudgeLate(waiting.id(), waiting.job(), waiting.token()),
+                  _ -> {}));
+      return;
+    }
     Report report =
         chance.percent(70)
             ? new Report.Complete(

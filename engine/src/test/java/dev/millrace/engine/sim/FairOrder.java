@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** The best jobs are leased first, and none waits while a worker that knows it has room. */
+/**
+ * The best jobs are leased first, and none waits while a worker that knows it has room; but what
+ * its tenant's or its effect's cap keeps from starting stands in nobody's way.
+ */
 final class FairOrder {
 
   private FairOrder() {}
@@ -21,9 +24,9 @@ final class FairOrder {
         .thenComparing(Job::id);
   }
 
-  static void check(MemoryTables tables, List<Oracle.Served> served) {
+  static void check(MemoryTables tables, List<Oracle.Served> served, CapLaws.Running running) {
     for (Job job : tables.jobs.values()) {
-      if (job.state() == State.QUEUED) {
+      if (job.state() == State.QUEUED && running.room(job)) {
         check(tables, served, job);
       }
     }

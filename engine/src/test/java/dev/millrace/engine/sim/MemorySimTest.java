@@ -27,14 +27,28 @@ class MemorySimTest {
     }
     long schedules = SCHEDULES * (Boolean.getBoolean("millrace.long") ? (long) LONG_RUN : 1L);
     Set<Edge> taken = ConcurrentHashMap.newKeySet();
+    Set<String> secondEnds = ConcurrentHashMap.newKeySet();
     LongStream.rangeClosed(1, schedules)
         .parallel()
         .forEach(seed -> {
           Simulation.Outcome outcome = Simulation.inMemory(seed, Bug.NONE);
           outcome.mustBeFine();
           taken.addAll(outcome.steps());
+          secondEnds.addAll(outcome.secondEnds());
         });
     assertThat(taken).containsAll(ways());
+    assertThat(secondEnds)
+        .as("a second life ends in as many ways as a first one")
+        .contains(
+            "completed charged",
+            "completed reviewed charged",
+            "rejected reviewed",
+            "rejected reviewed charged",
+            "expired reviewed",
+            "canceled",
+            "failed",
+            "dead_letter",
+            "deleted");
   }
 
   /** All of the table but two that no command takes: the queue and the cancel come first. */

@@ -13,6 +13,7 @@ import dev.millrace.engine.port.Store;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** A stage in memory, where the laws are checked after each commit. */
 final class MemoryStage implements Stage {
@@ -52,6 +53,12 @@ final class MemoryStage implements Stage {
   @Override
   public void releaseByStranger(Object row) {
     memory.releaseByStranger(row);
+  }
+
+  @Override
+  public void cap(int perTenant, Map<Integer, Integer> perEffect) {
+    memory.tables().tenantCap = perTenant;
+    memory.tables().effectCaps.putAll(perEffect);
   }
 
   @Override

@@ -40,6 +40,7 @@ final class Oracle {
   record Served(LeaseJobs ask, List<Leased> leased) {}
 
   private final Stage stage;
+  private final CapLaws caps;
   private final Expectations expectations;
   private final Accounts accounts = new Accounts();
   private final Orders orders;
@@ -56,8 +57,9 @@ final class Oracle {
   private Instant now = Instant.MIN;
   private boolean alone;
 
-  Oracle(Stage stage, Timings timings) {
+  Oracle(Stage stage, CapLaws caps, Timings timings) {
     this.stage = stage;
+    this.caps = caps;
     this.expectations = new Expectations(timings);
     this.orders = new Orders(accounts, jobs);
   }
@@ -147,6 +149,16 @@ final class Oracle {
             }
             inbox.put(id, before.as(Callback.Verdict.UNMATCHED));
             yield Callbacks.Heard.GIVEN_UP;
+          }
+          case Callbacks.JudgeLate(var id, var job, var token) -> {
+            Job spokenOf = jobs.get(job);
+            if (before == null
+                || !before.waiting()
+                || (spokenOf != null && spokenOf.leasedBy(token, now))) {
+              yield Callbacks.Heard.KEPT;
+            }
+            inbox.put(id, before.as(Callback.Verdict.LATE));
+            yield Callbacks.Heard.LATE;
           }
         };
     // Two nodes that hear it at the same moment may both take it for new; it is kept once.
@@ -282,12 +294,13 @@ final class Oracle {
     List<Served> asked = List.copyOf(served);
     served.clear();
     completedNow.clear();
+    CapLaws.Running running = caps.check(jobs.values());
     if (!stage.cheapToLook()) {
       return;
     }
     MemoryTables tables = stage.look();
     if (alone && !asked.isEmpty()) {
-      FairOrder.check(tables, asked);
+      FairOrder.check(tables, asked, running);
     }
     for (Job job : changes.changed()) {
       same(tables, job.id());

@@ -33,13 +33,10 @@ final class OrderBook {
         chance.uuid(),
         owner,
         terms,
-        chance.below(3),
         deduplicated
             ? new SubmitJob.Identity(null, "f" + effect, WINDOW)
             : new SubmitJob.Identity(key, "f" + effect, null),
-        runAt,
-        "{}",
-        Changes.Links.NONE,
+        new SubmitJob.Request("{}", chance.below(3), runAt, Changes.Links.NONE),
         limit == 0 ? QuotaUse.Limits.UNSET : new QuotaUse.Limits(limit, limit * 3),
         chance.percent(5) ? new SubmitJob.Denial("violence", "No.") : null);
   }
@@ -50,11 +47,8 @@ final class OrderBook {
         id,
         first.owner(),
         first.terms(),
-        first.priority(),
         first.identity(),
-        first.runAt(),
-        first.input(),
-        first.links(),
+        new SubmitJob.Request(first.input(), first.priority(), first.runAt(), first.links()),
         first.limits(),
         first.denial());
   }
@@ -63,7 +57,14 @@ final class OrderBook {
     List<OutputFile> files = new ArrayList<>();
     for (int i = chance.between(1, 3); i > 0; i--) {
       UUID id = chance.uuid();
-      files.add(new OutputFile(id, "k" + id, "a.png", "image/png", 3, "ab".repeat(32), 1, 1, null));
+      files.add(
+          new OutputFile(
+              id,
+              "k" + id,
+              "a.png",
+              new OutputFile.Content("image/png", 3, "ab".repeat(32)),
+              new OutputFile.Picture(1, 1, null),
+              null));
     }
     return files;
   }

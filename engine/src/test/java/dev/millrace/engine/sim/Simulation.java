@@ -17,6 +17,7 @@ public final class Simulation {
    * @param hash of everything that happened
    * @param broken null if all laws held
    * @param steps the ways of the table that jobs took
+   * @param secondEnds how jobs ended that were retried in place
    */
   public record Outcome(
       long seed,
@@ -24,7 +25,8 @@ public final class Simulation {
       int lines,
       @Nullable BrokenLaw broken,
       String story,
-      Set<Edge> steps) {
+      Set<Edge> steps,
+      Set<String> secondEnds) {
 
     /** Fails as a test should: with the seed, the hash, what happened last, and how to replay. */
     public void mustBeFine() {
@@ -45,10 +47,12 @@ public final class Simulation {
     Faults faults = new Faults(chance, log);
     BrokenLaw broken = null;
     Set<Edge> steps = Set.of();
+    Set<String> secondEnds = Set.of();
     try {
       World world = new World(chance, log, faults, stages.apply(faults), bug);
       world.play();
       steps = world.steps();
+      secondEnds = world.secondEnds();
     } catch (BrokenLaw e) {
       broken = e;
       log.add("broken: " + e.law());
@@ -62,6 +66,6 @@ public final class Simulation {
               .formatted(
                   broken.getMessage(), seed, hash, lines, seed, String.join("\n", log.newest()));
     }
-    return new Outcome(seed, hash, lines, broken, story, steps);
+    return new Outcome(seed, hash, lines, broken, story, steps, secondEnds);
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.engine.memory.MemoryTables;
 import dev.millrace.engine.port.Store;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Where a schedule is played: in memory, or on a database. */
 public interface Stage {
@@ -24,6 +25,14 @@ public interface Stage {
   }
 
   default void releaseByStranger(Object row) {}
+
+  /**
+   * Sets the caps of this schedule, before anything happens.
+   *
+   * @param perTenant how many jobs of each tenant may run at once; 0 for any number
+   * @param perEffect how many of each effect that has a cap
+   */
+  void cap(int perTenant, Map<Integer, Integer> perEffect);
 
   Instant now();
 

@@ -51,6 +51,7 @@ final class World {
   private final Provider provider;
   private final Staff staff;
   private final Stranger stranger;
+  private final SecondLives secondLives;
   private boolean calm;
 
   World(Chance chance, EventLog log, Faults faults, Stage stage, Bug bug) {
@@ -59,7 +60,7 @@ final class World {
     this.faults = faults;
     this.stage = stage;
     this.climate = Climate.draw(chance);
-    this.oracle = new Oracle(stage, Catalogue.TIMINGS);
+    this.oracle = new Oracle(stage, CapLaws.of(climate, stage), Catalogue.TIMINGS);
     this.nodes = List.of(new Node("north", this, bug), new Node("south", this, bug));
     this.submits = new Tray<>("submit", new SubmitBatch(), 8, oracle::submit);
     this.leases =
@@ -84,6 +85,7 @@ final class World {
     this.provider = new Provider(this);
     this.staff = new Staff(this);
     this.stranger = new Stranger(this, new Chance(climate.hashCode()));
+    this.secondLives = new SecondLives(this, new Chance(~climate.hashCode()));
   }
 
   Chance chance() {
@@ -254,6 +256,7 @@ final class World {
   /** Mostly a little, sometimes back, rarely beyond every deadline. */
   private void passTime() {
     stranger.act();
+    secondLives.act();
     int jump = climate.haste();
     int what = chance.below(40);
     if (what == 0) {
@@ -305,6 +308,22 @@ final class World {
       }
     }
     return steps;
+  }
+
+  /** How the second and later lives of jobs ended, and which of those were deleted. */
+  Set<String> secondEnds() {
+    Set<String> ends = new HashSet<>();
+    for (Job job : oracle.jobs().values()) {
+      if (job.hold().fundingSeq() > 1) {
+        boolean charged = job.hold().captured() > 0;
+        boolean reviewed = job.terms().rules().review();
+        ends.add(job.state().label() + (reviewed ? " reviewed" : "") + (charged ? " charged" : ""));
+        if (job.afterEnd().deleted()) {
+          ends.add("deleted");
+        }
+      }
+    }
+    return ends;
   }
 
   private void deliverAll() {

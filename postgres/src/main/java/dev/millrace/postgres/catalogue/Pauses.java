@@ -121,7 +121,7 @@ public final class Pauses {
     handle
         .createQuery(NOTIFY)
         .bind("channel", Wakeups.CHANNEL)
-        .bind("signal", SignalText.write(new Signal(Set.of(workflow), Set.of(), false)))
+        .bind("signal", SignalText.write(Signal.ofQueue(workflow)))
         .mapToMap()
         .one();
   }

@@ -80,7 +80,8 @@ public enum SqlTrouble {
   }
 
   /**
-   * What to throw for something that certainly had no effect; empty for a mistake or a collision.
+   * What to throw for something that certainly had no effect; empty for a mistake. Of a collision
+   * it is thrown by those who don't try again.
    */
   public Optional<Store.Unavailable> unavailable(SQLException e) {
     String state = e.getSQLState();
@@ -89,7 +90,8 @@ public enum SqlTrouble {
           Optional.of(new Store.Unavailable("the database can't be reached: " + state, e));
       case REFUSED -> Optional.of(new Store.Unavailable("the database can't do it: " + state, e));
       case LOCKED -> Optional.of(new Store.Busy("somebody else holds what it needs", e));
-      case COLLIDED, MISTAKEN -> Optional.empty();
+      case COLLIDED -> Optional.of(new Store.Busy("others stood in its way: " + state, e));
+      case MISTAKEN -> Optional.empty();
     };
   }
 }

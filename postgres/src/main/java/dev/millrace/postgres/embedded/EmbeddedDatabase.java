@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -35,7 +37,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /**
    * Starts the database in a directory, making both if they are not there. Returns when it accepts
-   * connections, which after a crash is when it has recovered.
+   * connections, which after a crash is when it has recovered. An interrupt cancels the start: then
+   * nothing is left running, and this fails.
    *
    * @param progress told in a sentence what is being done, for the first start takes a few seconds
    * @throws EmbeddedDatabaseException if that isn't possible, for example because another process
@@ -46,12 +49,17 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   static EmbeddedDatabase start(Path dataDir, Consumer<String> progress, Host host) {
+    return new CancelableStart<>(canceled -> start(dataDir, progress, host, canceled)).run();
+  }
+
+  private static EmbeddedDatabase start(
+      Path dataDir, Consumer<String> progress, Host host, BooleanSupplier canceled) {
     try {
       Path real = make(dataDir);
       DirectoryLock lock = DirectoryLock.take(real);
       boolean started = false;
       try {
-        var database = start(lock, real, progress, host);
+        var database = start(lock, real, progress, host, canceled);
         started = true;
         return database;
       } finally {
@@ -65,11 +73,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   private static EmbeddedDatabase start(
-      DirectoryLock lock, Path dataDir, Consumer<String> progress, Host host) throws IOException {
+      DirectoryLock lock,
+      Path dataDir,
+      Consumer<String> progress,
+      Host host,
+      BooleanSupplier canceled)
+      throws IOException {
     Account account = Account.choose(dataDir, Cluster.directory(dataDir), host);
     Binaries binaries = Binaries.provide(dataDir, account, host, progress);
     var cluster = new Cluster(dataDir, account, binaries);
-    var postmaster = new Postmaster(dataDir, account, binaries, host);
+    var postmaster = new Postmaster(dataDir, account, binaries, host, canceled);
     if (cluster.exists()) {
       cluster.requireFittingVersion();
       var leftBehind = postmaster.pids();
@@ -131,14 +144,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /** Stops the server and waits until it is gone. A second call does nothing. */
   @Override
-  public synchronized void close() {
+  public void close() {
+    close(Postmaster.STOP_LIMIT);
+  }
+
+  /** The same, by force if it would take longer than this. */
+  public synchronized void close(Duration limit) {
     if (closed) {
       return;
     }
     closed = true;
     supervision.end();
     try {
-      postmaster.stop();
+      postmaster.stop(limit);
     } catch (IOException e) {
       throw EmbeddedDatabaseException.unusable(dataDir, e);
     } finally {

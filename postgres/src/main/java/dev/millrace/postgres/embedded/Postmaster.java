@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /** Starts and stops the server of one cluster. */
@@ -24,12 +25,11 @@ final class Postmaster {
   private static final Duration START_LIMIT = Duration.ofMinutes(15);
 
   /**
-   * Together less than a server has to end. What a stop cuts short is no loss: the next start
-   * recovers from the log.
+   * For a stop that nobody hurries. What it cuts short is no loss: the next start recovers from the
+   * log.
    */
-  private static final Duration FAST_STOP_LIMIT = Duration.ofSeconds(12);
+  static final Duration STOP_LIMIT = Duration.ofSeconds(24);
 
-  private static final Duration IMMEDIATE_STOP_LIMIT = Duration.ofSeconds(4);
   private static final Duration GRACE = Duration.ofSeconds(4);
 
   private final Path dataDir;
@@ -37,15 +37,23 @@ final class Postmaster {
   private final Binaries binaries;
   private final Host host;
   private final ClusterProcesses processes;
+  private final BooleanSupplier canceled;
 
   /** True once nobody wants it to start any more. */
   private volatile boolean unwanted;
 
-  Postmaster(Path dataDir, Account account, Binaries binaries, Host host) {
+  /**
+   * The server of a cluster.
+   *
+   * @param canceled whether a start that is under way should end, in vain
+   */
+  Postmaster(
+      Path dataDir, Account account, Binaries binaries, Host host, BooleanSupplier canceled) {
     this.dataDir = dataDir;
     this.account = account;
     this.binaries = binaries;
     this.host = host;
+    this.canceled = canceled;
     this.processes = new ClusterProcesses(Cluster.directory(dataDir));
   }
 
@@ -70,6 +78,10 @@ final class Postmaster {
     unwanted = true;
   }
 
+  private boolean unwanted() {
+    return unwanted || canceled.getAsBoolean();
+  }
+
   private int start(IntSupplier ports) throws IOException {
     rotateLog();
     for (int attempt = 1; ; attempt++) {
@@ -81,7 +93,10 @@ final class Postmaster {
       }
       String said = logSince(logged);
       stop();
-      if (unwanted || attempt == START_ATTEMPTS || !passesByItself(said)) {
+      if (unwanted()) {
+        throw new EmbeddedDatabaseException("The start of PostgreSQL was given up.");
+      }
+      if (attempt == START_ATTEMPTS || !passesByItself(said)) {
         throw new EmbeddedDatabaseException(
             "PostgreSQL did not start on %s. See what it says, put that right and start again; the whole log is %s.%n%s%n%s"
                 .formatted(dataDir, log(), result.output(), tail(said)));
@@ -95,18 +110,24 @@ final class Postmaster {
    * killed, for recovery starts from the log anyway.
    */
   void stop() throws IOException {
+    stop(STOP_LIMIT);
+  }
+
+  /** The same in so much time: half of it gently, the rest with more and more force. */
+  void stop(Duration limit) throws IOException {
+    Duration push = limit.dividedBy(6);
     // A process that is frozen hears nothing but the last signal.
     boolean frozen = processes.anyFrozen();
     if (!frozen && processes.postmaster().isPresent()) {
-      pgCtlStop("fast", FAST_STOP_LIMIT);
+      pgCtlStop("fast", limit.dividedBy(2));
     }
     if (!frozen && processes.postmaster().isPresent()) {
-      pgCtlStop("immediate", IMMEDIATE_STOP_LIMIT);
+      pgCtlStop("immediate", push);
     }
     processes.all().forEach(ProcessHandle::destroy);
-    if (frozen || !goneWithin(GRACE)) {
+    if (frozen || !goneWithin(push)) {
       processes.all().forEach(ProcessHandle::destroyForcibly);
-      if (!goneWithin(GRACE)) {
+      if (!goneWithin(push)) {
         throw new EmbeddedDatabaseException(
             "The PostgreSQL processes %s on %s can't be stopped. End them, then start again."
                 .formatted(pids(), dataDir));
@@ -139,7 +160,7 @@ final class Postmaster {
             "--log=" + dataDir.relativize(log()),
             "--options=-c port=%d -c listen_addresses=127.0.0.1 -c unix_socket_directories="
                 .formatted(port))
-        .run(START_LIMIT.plus(GRACE), "", () -> unwanted);
+        .run(START_LIMIT.plus(GRACE), "", this::unwanted);
   }
 
   private void pgCtlStop(String mode, Duration limit) {
@@ -150,7 +171,7 @@ final class Postmaster {
             "stop",
             "--wait",
             "--silent",
-            "--timeout=" + limit.toSeconds(),
+            "--timeout=" + Math.max(1, limit.toSeconds()),
             "--mode=" + mode,
             "--pgdata=" + Cluster.DIRECTORY)
         .run(limit.plus(GRACE));

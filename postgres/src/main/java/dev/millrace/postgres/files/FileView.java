@@ -4,24 +4,33 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A stored file. Its key stays on the server.
- *
- * @param withheld true if a reviewer did not let it through
- * @param approved what a reviewer said of it while others of the result were open; null if nothing
- */
+/** A stored file. */
 public record FileView(
     UUID id,
     @Nullable UUID jobId,
     String kind,
-    String key,
     String name,
-    String mediaType,
-    long size,
-    String sha256,
-    @Nullable Integer width,
-    @Nullable Integer height,
-    @Nullable String thumbnailKey,
-    boolean withheld,
-    @Nullable Boolean approved,
-    Instant createdAt) {}
+    Content content,
+    Keys keys,
+    Review review,
+    Instant createdAt) {
+
+  /** What it is; the width and the height of a picture that can be read. */
+  public record Content(
+      String mediaType,
+      long size,
+      String sha256,
+      @Nullable Integer width,
+      @Nullable Integer height) {}
+
+  /** Where it is stored. These stay on the server. */
+  public record Keys(String key, @Nullable String thumbnailKey) {}
+
+  /**
+   * What a reviewer said.
+   *
+   * @param withheld true if he did not let it through
+   * @param approved what he said of it while others of the result were open; null if nothing
+   */
+  public record Review(boolean withheld, @Nullable Boolean approved) {}
+}

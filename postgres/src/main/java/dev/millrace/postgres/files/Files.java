@@ -128,6 +128,14 @@ public final class Files {
       """
           .formatted(COLUMNS);
 
+  private static final String FOLLOWS =
+      """
+      select follows is not null
+      from job
+      where tenant_id = :tenant
+        and id = :job
+      """;
+
   private final Jdbi jdbi;
 
   public Files(Jdbi jdbi) {
@@ -195,6 +203,18 @@ public final class Files {
   /** Those of these files that were approved of the job which this job follows. */
   public List<FileView> ofFollowed(int tenant, UUID job, Collection<UUID> ids) {
     return some(OF_FOLLOWED, tenant, job, ids);
+  }
+
+  /** Whether the job goes on with another one's approved result. */
+  public boolean follows(int tenant, UUID job) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FOLLOWS)
+            .bind("tenant", tenant)
+            .bind("job", job)
+            .mapTo(Boolean.class)
+            .findOne()
+            .orElse(false));
   }
 
   private List<FileView> some(String query, int tenant, UUID job, Collection<UUID> ids) {

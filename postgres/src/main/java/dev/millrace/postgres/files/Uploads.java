@@ -122,7 +122,6 @@ public final class Uploads {
   /**
    * A file that somebody wants to bring.
    *
-   * @param sha256 if it is known already
    * @param parts how it comes; null if it comes whole
    */
   public record Wish(
@@ -130,10 +129,7 @@ public final class Uploads {
       String user,
       UUID id,
       String key,
-      String name,
-      String mediaType,
-      long size,
-      @Nullable String sha256,
+      UploadView.Content content,
       @Nullable Parts parts) {}
 
   /**
@@ -172,10 +168,10 @@ public final class Uploads {
           .bind("user", wish.user())
           .bind("id", wish.id())
           .bind("key", wish.key())
-          .bind("name", wish.name())
-          .bind("type", wish.mediaType())
-          .bind("size", wish.size())
-          .bind("sha256", wish.sha256())
+          .bind("name", wish.content().name())
+          .bind("type", wish.content().mediaType())
+          .bind("size", wish.content().size())
+          .bind("sha256", wish.content().sha256())
           .bind("upload", wish.parts() == null ? null : wish.parts().uploadId())
           .bind("part_bytes", wish.parts() == null ? null : wish.parts().partBytes())
           .bind("seconds", (double) within.toSeconds())

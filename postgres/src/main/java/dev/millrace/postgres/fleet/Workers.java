@@ -348,7 +348,7 @@ public final class Workers {
     handle
         .createQuery(NOTIFY)
         .bind("channel", Wakeups.CHANNEL)
-        .bind("signal", SignalText.write(new Signal(Set.of(), Set.of(uid), false)))
+        .bind("signal", SignalText.write(Signal.ofWorker(uid)))
         .mapToMap()
         .one();
   }
@@ -377,16 +377,16 @@ public final class Workers {
     return new WorkerView(
         row.getString("id"),
         Objects.requireNonNull(row.getObject("uid", UUID.class)),
-        row.getInt("max_concurrency"),
-        providers == null ? null : Set.of((String[]) providers.getArray()),
-        row.getString("capabilities"),
-        Objects.requireNonNull(time(row, "registered_at")),
-        Objects.requireNonNull(time(row, "last_seen_at")),
-        time(row, "approved_at"),
-        time(row, "draining_at"),
-        time(row, "revoked_at"),
-        row.getString("not_ready_reason"),
-        time(row, "not_ready_since"),
+        new WorkerView.Offer(
+            row.getInt("max_concurrency"),
+            providers == null ? null : Set.of((String[]) providers.getArray()),
+            row.getString("capabilities")),
+        new WorkerView.Presence(
+            Objects.requireNonNull(time(row, "registered_at")),
+            Objects.requireNonNull(time(row, "last_seen_at"))),
+        new WorkerView.Approval(
+            time(row, "approved_at"), time(row, "draining_at"), time(row, "revoked_at")),
+        new WorkerView.Readiness(row.getString("not_ready_reason"), time(row, "not_ready_since")),
         List.of((Integer[]) row.getArray("workflow_ids").getArray()),
         row.getInt("held"));
   }

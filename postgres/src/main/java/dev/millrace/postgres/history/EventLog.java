@@ -1,5 +1,6 @@
 package dev.millrace.postgres.history;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Instant;
 import java.util.List;
@@ -102,21 +103,25 @@ public final class EventLog {
   /**
    * An event as those outside may hear of it.
    *
-   * @param trigger null for a report of progress
-   * @param fromState null for the first
    * @param errorCode of the job, if nothing has happened to it since
    */
   public record Entry(
       int tenantId,
       UUID jobId,
       int seq,
-      @Nullable String trigger,
-      @Nullable String fromState,
-      String state,
+      Change change,
       int progress,
       int attempt,
       Instant at,
       @Nullable String errorCode) {}
+
+  /**
+   * What changed.
+   *
+   * @param trigger null for a report of progress
+   * @param fromState null for the first
+   */
+  public record Change(@Nullable String trigger, @Nullable State fromState, State state) {}
 
   /** A place between two events. */
   public record Place(Instant at, UUID job, int seq) {

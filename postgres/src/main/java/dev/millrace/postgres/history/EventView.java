@@ -1,5 +1,6 @@
 package dev.millrace.postgres.history;
 
+import dev.millrace.engine.lifecycle.State;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -7,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 public record EventView(
     int seq,
     @Nullable String trigger,
-    @Nullable String fromState,
-    String state,
-    int progress,
-    @Nullable String step,
-    @Nullable String message,
-    @Nullable String summary,
+    @Nullable State fromState,
+    State state,
+    Report report,
     int attempt,
-    Instant at) {}
+    Instant at) {
+
+  /** How far the job was then, as whoever ran it said. */
+  public record Report(
+      int progress, @Nullable String step, @Nullable String message, @Nullable String summary) {}
+}

@@ -42,7 +42,13 @@ public final class History {
       set local lock_timeout = '1s'
       """;
 
-  /** A large month takes its time to be added up; the pool's own limit is for requests. */
+  /** As long as the longest step may take; the pool's own limit is for requests. */
+  private static final String LONG_STATEMENTS =
+      """
+      select set_config('statement_timeout', :millis, true)
+      """;
+
+  /** A large month takes its time to be added up. */
   private static final Duration LONGEST = Duration.ofHours(2);
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -110,6 +116,15 @@ public final class History {
     } catch (SQLException e) {
       throw new IllegalStateException("The connection is broken", e);
     }
+  }
+
+  /** From here to the end of the transaction, a statement may take as long as a month needs. */
+  static void beSlow(Handle handle) {
+    handle
+        .createQuery(LONG_STATEMENTS)
+        .bind("millis", String.valueOf(LONGEST.toMillis()))
+        .mapTo(String.class)
+        .one();
   }
 
   /** From here to the end of the transaction, nobody is kept waiting for long. */

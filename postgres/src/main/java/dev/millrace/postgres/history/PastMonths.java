@@ -32,37 +32,34 @@ final class PastMonths {
         and job_id < :before
       """;
 
+  private static final String SUMS =
+      """
+      select wallet_id, sum(amount) as amount, max(id) as newest, count(*) as lines
+      from ledger
+      where job_id >= :first
+        and job_id < :before
+      group by wallet_id
+      order by wallet_id
+      """;
+
   private static final String LOCK_WALLETS =
       """
       select count(*)
       from (
           select w.id
           from wallet w
-          where w.id in (
-              select wallet_id
-              from ledger
-              where job_id >= :first
-                and job_id < :before)
+          where w.id = any (:wallets)
           order by w.id
           for update of w) locked
       """;
 
   private static final String REMEMBER =
       """
-      with sums as (
-          select wallet_id, sum(amount) as amount, max(id) as newest, count(*) as lines
-          from ledger
-          where job_id >= :first
-            and job_id < :before
-          group by wallet_id),
-      remembered as (
-          update wallet w
-          set archived = w.archived + s.amount,
-              archived_line = greatest(w.archived_line, s.newest)
-          from sums s
-          where w.id = s.wallet_id)
-      select coalesce(sum(lines), 0)
-      from sums
+      update wallet w
+      set archived = w.archived + s.amount,
+          archived_line = greatest(w.archived_line, s.newest)
+      from unnest(:wallets, :amounts, :newest) as s (wallet_id, amount, newest)
+      where w.id = s.wallet_id
       """;
 
   private static final String COUNT_EVENTS =
@@ -83,6 +80,9 @@ final class PastMonths {
       """
       select to_regnamespace('archive') is not null
       """;
+
+  /** What one wallet must remember of a month. */
+  private record Sum(long wallet, long amount, long newest, long lines) {}
 
   /**
    * What ends at one bound; a table may lack it if its rows had to stay in the default partition.
@@ -141,6 +141,7 @@ final class PastMonths {
 
   private static Optional<Archived> one(Handle handle, Slice slice, Fate fate) {
     History.beImpatient(handle);
+    History.beSlow(handle);
     UUID begin = handle.createQuery(BEGIN).mapTo(UUID.class).one();
     long events = slice.events() == null ? 0 : count(handle, COUNT_EVENTS, begin, slice.before());
     // From here on no line is added to this month, and nobody but a retry in place would add one.
@@ -165,11 +166,36 @@ final class PastMonths {
     return Optional.of(new Archived(slice.month(), lines, events));
   }
 
-  /** The wallets are locked before the tables, as everybody does. */
+  /**
+   * Adds up before it locks the wallets: no line comes any more, and everybody waits for a wallet.
+   */
   private static long remember(Handle handle, Partition ledger) {
     UUID first = ledger.first() == null ? new UUID(0, 0) : ledger.first();
-    count(handle, LOCK_WALLETS, first, ledger.before());
-    return count(handle, REMEMBER, first, ledger.before());
+    List<Sum> sums =
+        handle
+            .createQuery(SUMS)
+            .bind("first", first)
+            .bind("before", ledger.before())
+            .map((row, _) ->
+                new Sum(
+                    row.getLong("wallet_id"),
+                    row.getLong("amount"),
+                    row.getLong("newest"),
+                    row.getLong("lines")))
+            .list();
+    List<Long> wallets = sums.stream().map(Sum::wallet).toList();
+    handle
+        .createQuery(LOCK_WALLETS)
+        .bindArray("wallets", Long.class, wallets)
+        .mapTo(Long.class)
+        .one();
+    handle
+        .createUpdate(REMEMBER)
+        .bindArray("wallets", Long.class, wallets)
+        .bindArray("amounts", Long.class, sums.stream().map(Sum::amount).toList())
+        .bindArray("newest", Long.class, sums.stream().map(Sum::newest).toList())
+        .execute();
+    return sums.stream().mapToLong(Sum::lines).sum();
   }
 
   private static void takeOut(

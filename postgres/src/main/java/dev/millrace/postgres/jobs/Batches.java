@@ -1,7 +1,9 @@
 package dev.millrace.postgres.jobs;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,11 +109,12 @@ public final class Batches {
   }
 
   /** How many jobs are in which state, and what became of their credits. */
-  public record Counts(SortedMap<String, Long> states, long held, long captured, long refunded) {
-    public static final Counts NONE = new Counts(new TreeMap<>(), 0, 0, 0);
+  public record Counts(SortedMap<State, Long> states, long held, long captured, long refunded) {
+    public static final Counts NONE =
+        new Counts(new TreeMap<>(Comparator.comparing(State::label)), 0, 0, 0);
 
-    private Counts plus(String state, long jobs, long held, long captured, long refunded) {
-      SortedMap<String, Long> more = new TreeMap<>(states);
+    private Counts plus(State state, long jobs, long held, long captured, long refunded) {
+      SortedMap<State, Long> more = new TreeMap<>(states);
       more.merge(state, jobs, Long::sum);
       return new Counts(more, this.held + held, this.captured + captured, this.refunded + refunded);
     }
@@ -124,7 +127,7 @@ public final class Batches {
   public record Member(
       UUID id,
       String fingerprint,
-      String state,
+      State state,
       @Nullable String errorCode,
       @Nullable String errorMessage) {}
 
@@ -192,7 +195,7 @@ public final class Batches {
                 counts.merge(
                     row.getObject("batch_id", UUID.class),
                     Counts.NONE.plus(
-                        row.getString("state"),
+                        State.ofLabel(row.getString("state")),
                         row.getLong("jobs"),
                         row.getLong("held"),
                         row.getLong("captured"),
@@ -203,7 +206,7 @@ public final class Batches {
   }
 
   private static Counts sum(Counts one, Counts other) {
-    String state = other.states().firstKey();
+    State state = other.states().firstKey();
     return one.plus(
         state,
         other.states().getOrDefault(state, 0L),
@@ -224,13 +227,13 @@ public final class Batches {
   }
 
   /** Its jobs in these states, in the order in which they were sent. */
-  public List<InVain> inVain(int tenant, UUID batch, Collection<String> states) {
+  public List<InVain> inVain(int tenant, UUID batch, Collection<State> states) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(IN_VAIN)
             .bind("tenant", tenant)
             .bind("batch", batch)
-            .bindArray("states", String.class, states)
+            .bindArray("states", String.class, states.stream().map(State::label).toList())
             .map(RecordMapper.of(InVain.class))
             .list());
   }

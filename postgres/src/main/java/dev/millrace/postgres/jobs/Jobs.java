@@ -27,6 +27,7 @@ public final class Jobs implements AutoCloseable {
               where n.tenant_id = j.tenant_id
                 and n.follows = j.id
                 and n.deleted_at is null
+              order by n.created_at desc, n.id desc
               limit 1) as follow_up_id\
       """;
 
@@ -182,7 +183,7 @@ public final class Jobs implements AutoCloseable {
       int tenant,
       @Nullable String user,
       @Nullable String effect,
-      @Nullable List<String> states,
+      @Nullable List<State> states,
       @Nullable UUID batch,
       @Nullable String ending,
       @Nullable UUID before,
@@ -192,7 +193,7 @@ public final class Jobs implements AutoCloseable {
         int tenant,
         @Nullable String user,
         @Nullable String effect,
-        @Nullable List<String> states,
+        @Nullable List<State> states,
         @Nullable UUID batch,
         @Nullable UUID before,
         int limit) {
@@ -201,9 +202,7 @@ public final class Jobs implements AutoCloseable {
 
     /** Whether only jobs are asked for that have not ended. */
     boolean live() {
-      return states != null
-          && !states.isEmpty()
-          && states.stream().noneMatch(state -> State.ofLabel(state).terminal());
+      return states != null && !states.isEmpty() && states.stream().noneMatch(State::terminal);
     }
 
     /** The same question from another place on. */
@@ -220,7 +219,7 @@ public final class Jobs implements AutoCloseable {
   public Optional<JobView> find(int tenant, @Nullable String user, UUID id) {
     return lookup
         .find(new JobId(tenant, id))
-        .filter(job -> user == null || user.equals(job.userId()));
+        .filter(job -> user == null || user.equals(job.request().userId()));
   }
 
   private List<Lookup.Found<JobView>> findAll(List<JobId> ids) {
@@ -267,7 +266,9 @@ public final class Jobs implements AutoCloseable {
    */
   public List<JobView> list(Filter filter, @Nullable UUID floor) {
     String @Nullable [] states =
-        filter.states() == null ? null : filter.states().toArray(String[]::new);
+        filter.states() == null
+            ? null
+            : filter.states().stream().map(State::label).toArray(String[]::new);
     return jdbi.withHandle(handle ->
         handle
             .createQuery(filter.user() != null ? LIST_OF_USER : filter.live() ? LIST_LIVE : LIST)

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.jobs;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,10 +107,10 @@ public final class Pulse {
    * @param oldest since when the oldest could have gone on
    * @param endangered how many have a lease that ends within seconds
    */
-  public record Live(String state, long jobs, Instant oldest, long endangered) {}
+  public record Live(State state, long jobs, Instant oldest, long endangered) {}
 
   /** Jobs that ended in one state. */
-  public record Ended(String state, long jobs) {}
+  public record Ended(State state, long jobs) {}
 
   /** Seconds of waiting and running; negative where nothing was measured. */
   public record Times(
@@ -127,17 +128,17 @@ public final class Pulse {
       beats = List.copyOf(beats);
     }
 
-    public long live(String state) {
-      return live.stream().filter(each -> each.state().equals(state)).mapToLong(Live::jobs).sum();
+    public long live(State state) {
+      return live.stream().filter(each -> each.state() == state).mapToLong(Live::jobs).sum();
     }
 
-    public long ended(String state) {
-      return ended.stream().filter(each -> each.state().equals(state)).mapToLong(Ended::jobs).sum();
+    public long ended(State state) {
+      return ended.stream().filter(each -> each.state() == state).mapToLong(Ended::jobs).sum();
     }
 
     public @Nullable Instant oldestQueued() {
       return live.stream()
-          .filter(each -> each.state().equals("queued"))
+          .filter(each -> each.state() == State.QUEUED)
           .map(Live::oldest)
           .findFirst()
           .orElse(null);

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.jobs;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Instant;
 import java.util.List;
@@ -131,7 +132,7 @@ public final class TaskJobs {
    * @param states never null: every action knows the states in which it makes sense
    */
   public record Filter(
-      List<String> states,
+      List<State> states,
       @Nullable String effect,
       @Nullable String user,
       @Nullable UUID batch,
@@ -194,7 +195,7 @@ public final class TaskJobs {
       Optional<UUID> end =
           walk.bind("tenant", task.tenantId())
               .bind("after", after)
-              .bind("newest", task.newest())
+              .bind("newest", task.request().newest())
               .bind("stretch", stretch)
               .mapTo(UUID.class)
               .findOne();
@@ -205,7 +206,7 @@ public final class TaskJobs {
           matching(handle.createQuery(way.page), task.tenantId(), filter)
               .bind("after", after)
               .bind("newest", end.get())
-              .bind("as_of", task.createdAt())
+              .bind("as_of", task.times().createdAt())
               .bind("limit", limit)
               .map(RecordMapper.of(Match.class))
               .list();
@@ -235,7 +236,7 @@ public final class TaskJobs {
   private static Query matching(Query query, int tenant, Filter filter) {
     return query
         .bind("tenant", tenant)
-        .bindArray("states", String.class, filter.states())
+        .bindArray("states", String.class, filter.states().stream().map(State::label).toList())
         .bind("effect", filter.effect())
         .bind("user", filter.user())
         .bind("batch", filter.batch())

@@ -235,9 +235,9 @@ public final class Tasks {
    *
    * @param state done, or stopped
    */
-  public void finish(TaskView task, String state) {
-    jdbi.useHandle(
-        handle -> claimed(handle.createUpdate(FINISH), task).bind("state", state).execute());
+  public void finish(TaskView task, TaskState state) {
+    jdbi.useHandle(handle ->
+        claimed(handle.createUpdate(FINISH), task).bind("state", state.label()).execute());
   }
 
   private static <S extends SqlStatement<S>> S claimed(S statement, TaskView task) {

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 public record LedgerView(
     long id,
     String type,
-    long amount,
-    long captured,
-    long balanceAfter,
+    Credits credits,
     @Nullable UUID jobId,
     int fundingSeq,
     @Nullable String note,
-    Instant at) {}
+    Instant at) {
+
+  /** What was moved, and what there was after it. */
+  public record Credits(long amount, long captured, long balanceAfter) {}
+}

@@ -4,10 +4,15 @@ import dev.millrace.engine.port.Signal;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
- * A signal as the payload of a notification: {@code w1,2;j0198c...,0198d...}, or {@code *} when it
- * would be longer than PostgreSQL allows. In front of it, and a bar, may stand whose it is.
+ * A signal as the payload of a notification: {@code node;k0198e...,|w1,2;j0198c...,0198d...,}, or
+ * {@code node;k|*} when it would be longer than PostgreSQL allows. Whose it is may be missing.
+ *
+ * <p>Nodes of the version before read only what follows the bar, and take workers for jobs. So the
+ * workers stand in front of the bar for those who know them, and among the jobs for the others. A
+ * text without {@code ;k} comes from such a node, and any id in it may be a worker's.
  */
 public final class SignalText {
 
@@ -15,50 +20,72 @@ public final class SignalText {
   static final int LIMIT = 7_900;
 
   private static final String EVERYTHING = "*";
+  private static final String WORKERS = ";k";
+  private static final String JOBS = ";j";
   private static final char BAR = '|';
 
   private SignalText() {}
 
   /** As this node's own, which it then doesn't have to hear. */
   public static String write(Signal signal, String node) {
-    return node + BAR + write(signal);
+    return node + write(signal);
   }
 
   static boolean isOf(String node, String text) {
-    return text.startsWith(node + BAR);
+    return text.startsWith(node + WORKERS);
   }
 
   public static String write(Signal signal) {
-    StringBuilder text = new StringBuilder("w");
-    signal.workflows().forEach(id -> text.append(id).append(','));
-    text.append(";j");
-    signal.jobs().forEach(id -> text.append(id).append(','));
-    return signal.everything() || text.length() > LIMIT ? EVERYTHING : text.toString();
+    String workers = ids(signal.workers());
+    String text =
+        WORKERS
+            + workers
+            + BAR
+            + "w"
+            + ids(signal.workflows())
+            + JOBS
+            + ids(signal.jobs())
+            + workers;
+    return signal.everything() || text.length() > LIMIT ? WORKERS + BAR + EVERYTHING : text;
+  }
+
+  private static String ids(Set<?> ids) {
+    StringBuilder text = new StringBuilder();
+    ids.forEach(id -> text.append(id).append(','));
+    return text.toString();
   }
 
   /** What can't be read wakes everybody: a wrong wake-up costs a look, a missed one costs time. */
   static Signal read(String payload) {
-    String text = payload.substring(payload.indexOf(BAR) + 1);
-    int parting = text.indexOf(";j");
+    int bar = payload.indexOf(BAR);
+    String front = payload.substring(0, Math.max(0, bar));
+    String text = payload.substring(bar + 1);
+    int parting = text.indexOf(JOBS);
     if (!text.startsWith("w") || parting < 0) {
       return Signal.EVERYTHING;
     }
     try {
-      Set<Integer> workflows = new HashSet<>();
-      Set<UUID> jobs = new HashSet<>();
-      for (String id : text.substring(1, parting).split(",", -1)) {
-        if (!id.isEmpty()) {
-          workflows.add(Integer.valueOf(id));
-        }
+      Set<Integer> workflows = read(text.substring(1, parting), Integer::valueOf);
+      Set<UUID> jobs = read(text.substring(parting + JOBS.length()), UUID::fromString);
+      int named = front.indexOf(WORKERS);
+      if (named < 0) {
+        return new Signal(workflows, jobs, jobs, false);
       }
-      for (String id : text.substring(parting + 2).split(",", -1)) {
-        if (!id.isEmpty()) {
-          jobs.add(UUID.fromString(id));
-        }
-      }
-      return new Signal(workflows, jobs, false);
+      Set<UUID> workers = read(front.substring(named + WORKERS.length()), UUID::fromString);
+      jobs.removeAll(workers);
+      return new Signal(workflows, jobs, workers, false);
     } catch (IllegalArgumentException e) {
       return Signal.EVERYTHING;
     }
+  }
+
+  private static <T> Set<T> read(String ids, Function<String, T> reader) {
+    Set<T> read = new HashSet<>();
+    for (String id : ids.split(",", -1)) {
+      if (!id.isEmpty()) {
+        read.add(reader.apply(id));
+      }
+    }
+    return read;
   }
 }

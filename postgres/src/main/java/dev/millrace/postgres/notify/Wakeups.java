@@ -22,10 +22,10 @@ public final class Wakeups {
   private static final Logger LOG = LoggerFactory.getLogger(Wakeups.class);
 
   /** After so long the connection is asked whether it is still one. */
-  private static final Duration LOOK = Duration.ofSeconds(2);
+  static final Duration LOOK = Duration.ofSeconds(2);
 
   /** And has so long to answer: what is half-open never does. */
-  private static final Duration ANSWER = Duration.ofSeconds(2);
+  static final Duration ANSWER = Duration.ofSeconds(2);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 

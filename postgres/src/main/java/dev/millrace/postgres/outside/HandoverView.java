@@ -1,5 +1,6 @@
 package dev.millrace.postgres.outside;
 
+import dev.millrace.engine.lifecycle.State;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -9,20 +10,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token of its lease, which whoever collects the result carries
  * @param reference the provider's own name for it; null while nobody knows whether it took it
- * @param state of the job, when it was read
- * @param runSeconds how long the provider may take in all
- * @param input resolved, a JSON text
  */
 public record HandoverView(
-    int tenantId,
-    UUID jobId,
+    Job job,
     int attempt,
     UUID token,
-    int workflowId,
     String provider,
     @Nullable String reference,
-    Instant intendedAt,
-    String state,
-    int runSeconds,
-    int progress,
-    String input) {}
+    Instant intendedAt) {
+
+  /**
+   * The job that it is an attempt at, as it was when it was read.
+   *
+   * @param runSeconds how long the provider may take in all
+   * @param input resolved, a JSON text
+   */
+  public record Job(
+      int tenantId,
+      UUID jobId,
+      int workflowId,
+      State state,
+      int runSeconds,
+      int progress,
+      String input) {}
+}

@@ -3,7 +3,6 @@ package dev.millrace.postgres.outside;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -81,6 +80,31 @@ public final class Handovers {
             and a.reference = :reference
           """;
 
+  /**
+   * Work that an attempt left behind when it ended without an answer; or as not taken, while
+   * another asker heard that it was. A later attempt that failed had asked about it before, and
+   * then it needs no asking any more.
+   */
+  private static final String LEFT =
+      VIEW
+          + """
+          where a.tenant_id = :tenant
+            and a.job_id = :job
+            and a.provider = :provider
+            and a.reference is not null
+            and (a.outcome in ('lease_lost', 'requeued', 'expired')
+              or (a.outcome = 'failed' and a.error = :not_taken))
+            and not exists (
+              select 1
+              from attempt l
+              where l.tenant_id = a.tenant_id
+                and l.job_id = a.job_id
+                and l.number > a.number
+                and l.outcome = 'failed'
+                and (l.intent_at is not null or l.unconfirmed_at is not null))
+          order by a.number desc
+          """;
+
   private static final String RENEW =
       """
       update dispatch
@@ -102,6 +126,13 @@ public final class Handovers {
         and lease_token = :token
       """;
 
+  /** Whoever asks already is not disturbed: two that ask at once could disagree. */
+  private static final String SCHEDULE =
+      RELEASE
+          + """
+            and asking_until is null
+          """;
+
   private static final String NUDGE =
       """
       update dispatch d
@@ -114,22 +145,12 @@ public final class Handovers {
         and d.lease_token = a.token
       """;
 
-  /**
-   * What ended with an answer of the provider, or of somebody here, is no riddle. Its age counts
-   * from when nobody could send it any more.
-   */
-  private static final String UNHEARD =
+  private static final String STATE =
       """
-      select number as attempt, token, provider, intent_at as intended_at,
-          extract(epoch from clock_timestamp() - coalesce(ended_at, unconfirmed_at)) as quiet_seconds
-      from attempt
+      select state
+      from job
       where tenant_id = :tenant
-        and job_id = :job
-        and provider = :provider
-        and reference is null
-        and (outcome in ('lease_lost', 'requeued', 'expired')
-          or (ended_at is null and unconfirmed_at is not null))
-      order by number desc
+        and id = :job
       """;
 
   private static final String NUDGE_INTENT =
@@ -144,36 +165,6 @@ public final class Handovers {
         and d.tenant_id = a.tenant_id
         and d.job_id = a.job_id
         and d.lease_token = a.token
-      """;
-
-  private static final String TOKEN =
-      """
-      select token
-      from attempt
-      where tenant_id = :tenant
-        and job_id = :job
-        and number = :attempt
-        and provider = :provider
-      """;
-
-  private static final String INTENDED =
-      """
-      select intent_at
-      from attempt
-      where tenant_id = :tenant
-        and job_id = :job
-        and number = :attempt
-      """;
-
-  private static final String HEARD =
-      """
-      select reference
-      from inbox
-      where provider = :provider
-        and intent = :intent
-        and verdict = 'waiting'
-      order by received_at
-      limit 1
       """;
 
   private static final String WAITING =
@@ -205,6 +196,11 @@ public final class Handovers {
     this.jdbi = jdbi;
   }
 
+  /** What was meant to be handed over. */
+  public Intents intents() {
+    return new Intents(jdbi);
+  }
+
   /** Work of these providers that is to be asked about now; for so long nobody else gets it. */
   public List<HandoverView> claim(Collection<String> providers, int limit, Duration claim) {
     List<JobId> claimed =
@@ -221,7 +217,8 @@ public final class Handovers {
     return claimed.stream().flatMap(job -> claimed(job).stream()).toList();
   }
 
-  private Optional<HandoverView> claimed(JobId job) {
+  /** What the job's present attempt waits for; empty if it waits for no service. */
+  public Optional<HandoverView> claimed(JobId job) {
     return jdbi.withHandle(handle ->
         at(handle.createQuery(CLAIMED), job).map(RecordMapper.of(HandoverView.class)).findOne());
   }
@@ -236,10 +233,19 @@ public final class Handovers {
         > 0;
   }
 
-  /** Asks again after a pause, or lets another one ask. */
+  /** Who had claimed it asks again after a pause, or lets another one ask. */
   public void release(JobId job, UUID token, Duration pause) {
+    askAfter(RELEASE, job, token, pause);
+  }
+
+  /** It is to be asked about after a pause, unless somebody asks already. */
+  public void schedule(JobId job, UUID token, Duration pause) {
+    askAfter(SCHEDULE, job, token, pause);
+  }
+
+  private void askAfter(String statement, JobId job, UUID token, Duration pause) {
     jdbi.useHandle(handle ->
-        at(handle.createUpdate(RELEASE), job)
+        at(handle.createUpdate(statement), job)
             .bind("token", token)
             .bind("pause", pause.toMillis())
             .execute());
@@ -272,43 +278,24 @@ public final class Handovers {
     return jdbi.withHandle(handle -> at(handle.createUpdate(NUDGE_INTENT), job).execute()) > 0;
   }
 
-  /** Attempts that may have been handed to this provider unheard, the newest first. */
-  public List<IntentView> unheard(JobId job, String provider) {
+  /**
+   * Work of this job at this provider that nobody waits for any more, the newest first.
+   *
+   * @param notTaken the message with which an attempt ends that the provider did not take
+   */
+  public List<HandoverView> left(JobId job, String provider, String notTaken) {
     return jdbi.withHandle(handle ->
-        at(handle.createQuery(UNHEARD), job)
+        at(handle.createQuery(LEFT), job)
             .bind("provider", provider)
-            .map(RecordMapper.of(IntentView.class))
+            .bind("not_taken", notTaken)
+            .map(RecordMapper.of(HandoverView.class))
             .list());
   }
 
-  /** The token of an attempt that was meant for this provider. */
-  public Optional<UUID> token(JobId job, int attempt, String provider) {
-    return jdbi.withHandle(handle ->
-        at(handle.createQuery(TOKEN), job)
-            .bind("attempt", attempt)
-            .bind("provider", provider)
-            .mapTo(UUID.class)
-            .findOne());
-  }
-
-  /** When the intent to hand this attempt over was stored. */
-  public Optional<Instant> intendedAt(JobId job, int attempt) {
-    return jdbi.withHandle(handle ->
-        at(handle.createQuery(INTENDED), job)
-            .bind("attempt", attempt)
-            .mapTo(Instant.class)
-            .findOne());
-  }
-
-  /** The reference that a callback names which knows this intent. */
-  public Optional<String> heardOf(String provider, String intent) {
-    return jdbi.withHandle(handle ->
-        handle
-            .createQuery(HEARD)
-            .bind("provider", provider)
-            .bind("intent", intent)
-            .mapTo(String.class)
-            .findOne());
+  /** The label of the job's state; empty if there is no such job. */
+  public Optional<String> state(JobId job) {
+    return jdbi.withHandle(
+        handle -> at(handle.createQuery(STATE), job).mapTo(String.class).findOne());
   }
 
   /** The event of the oldest callback about this work that nobody has judged. */

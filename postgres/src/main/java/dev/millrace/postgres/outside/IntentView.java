@@ -8,6 +8,12 @@ import java.util.UUID;
  *
  * @param token of the lease that it had
  * @param quietSeconds for how long nobody can have sent it, by the database's clock
+ * @param counted false if it was interrupted, and no failure has counted for that yet
  */
 public record IntentView(
-    int attempt, UUID token, String provider, Instant intendedAt, double quietSeconds) {}
+    int attempt,
+    UUID token,
+    String provider,
+    Instant intendedAt,
+    double quietSeconds,
+    boolean counted) {}

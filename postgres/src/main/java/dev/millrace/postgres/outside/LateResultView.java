@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files a JSON list of them, with their keys in the store
  * @param summary a JSON object
- * @param state kept or adopted
  */
 public record LateResultView(
     int tenantId,
@@ -18,6 +17,12 @@ public record LateResultView(
     String files,
     String summary,
     Instant receivedAt,
-    String state,
-    @Nullable Instant decidedAt,
-    @Nullable String actor) {}
+    Decision decision) {
+
+  /**
+   * What was decided about it, when and by whom.
+   *
+   * @param state kept or adopted
+   */
+  public record Decision(String state, @Nullable Instant decidedAt, @Nullable String actor) {}
+}

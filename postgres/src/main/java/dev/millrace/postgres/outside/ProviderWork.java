@@ -1,5 +1,6 @@
 package dev.millrace.postgres.outside;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Instant;
 import java.util.List;
@@ -76,21 +77,16 @@ public final class ProviderWork {
       long callbacks,
       @Nullable Instant oldestCallbackAt) {}
 
-  /**
-   * A result that waits for somebody to want it.
-   *
-   * @param held what the job would hold again
-   */
+  /** A result that waits for somebody to want it. */
   public record Late(
-      UUID jobId,
-      int attempt,
-      @Nullable String provider,
-      String effect,
-      String userId,
-      String state,
-      long held,
-      int files,
-      Instant receivedAt) {}
+      LateJob job, int attempt, @Nullable String provider, int files, Instant receivedAt) {}
+
+  /**
+   * The job that ended without its result.
+   *
+   * @param held what it would hold again
+   */
+  public record LateJob(UUID jobId, String effect, String userId, State state, long held) {}
 
   public List<Standing> standing() {
     return jdbi.withHandle(

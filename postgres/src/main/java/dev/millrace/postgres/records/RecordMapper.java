@@ -18,9 +18,10 @@ import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows as records, whose components have the names of the columns. Jdbi's own mapper examines
- * the class and its annotations for every query, which took more time than the query; this one does
- * so once.
+ * Reads rows as records, whose components have the names of the columns. A component that is itself
+ * a record is made of columns of the same row, and an enum is read from its name in lower case.
+ * Jdbi's own mapper examines the class and its annotations for every query, which took more time
+ * than the query; this one does so once.
  */
 public final class RecordMapper<T> implements RowMapper<T> {
 
@@ -54,7 +55,15 @@ public final class RecordMapper<T> implements RowMapper<T> {
     @Nullable Object read(ResultSet row, int column) throws SQLException;
   }
 
-  private record Component(String name, Reader reader, boolean optional) {}
+  /** Reads a value of a row whose columns are in known places. */
+  private interface Cell {
+    @Nullable Object read(ResultSet row) throws SQLException;
+  }
+
+  /** A part of the record, before anybody knows in which column it is. */
+  private interface Component {
+    Cell in(Map<String, Integer> places);
+  }
 
   private final Constructor<T> constructor;
   private final List<Component> components;
@@ -96,12 +105,42 @@ public final class RecordMapper<T> implements RowMapper<T> {
   }
 
   private static Component component(RecordComponent part) {
-    Reader reader = READERS.get(part.getType());
+    Class<?> type = part.getType();
+    if (type.isRecord()) {
+      RecordMapper<?> nested = of(type);
+      return places -> {
+        Cell[] cells = nested.cells(places);
+        return row -> nested.read(row, cells);
+      };
+    }
+    Reader reader = type.isEnum() ? constants(type) : READERS.get(type);
     if (reader == null) {
       throw new IllegalArgumentException("nobody reads the type of " + part);
     }
-    return new Component(
-        plain(part.getName()), reader, part.getAnnotatedType().isAnnotationPresent(Nullable.class));
+    String name = plain(part.getName());
+    boolean optional = part.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    return places -> {
+      Integer place = places.get(name);
+      if (place == null && !optional) {
+        throw new IllegalArgumentException(
+            "no column for %s of %s".formatted(name, part.getDeclaringRecord().getName()));
+      }
+      return place == null ? _ -> null : row -> reader.read(row, place);
+    };
+  }
+
+  private static Reader constants(Class<?> type) {
+    Map<String, Object> byLabel = new HashMap<>();
+    for (Object constant : type.getEnumConstants()) {
+      byLabel.put(((Enum<?>) constant).name().toLowerCase(Locale.ROOT), constant);
+    }
+    return (row, column) -> {
+      String label = row.getString(column);
+      if (label != null && !byLabel.containsKey(label)) {
+        throw new IllegalArgumentException("no %s is called %s".formatted(type.getName(), label));
+      }
+      return label == null ? null : byLabel.get(label);
+    };
   }
 
   /** The same for {@code createdAt} and {@code created_at}. */
@@ -122,23 +161,18 @@ public final class RecordMapper<T> implements RowMapper<T> {
     for (int column = 1; column <= columns.getColumnCount(); column++) {
       places.putIfAbsent(plain(columns.getColumnLabel(column)), column);
     }
-    int[] where = new int[components.size()];
-    for (int i = 0; i < where.length; i++) {
-      Component component = components.get(i);
-      Integer place = places.get(component.name);
-      if (place == null && !component.optional) {
-        throw new IllegalArgumentException(
-            "no column for %s of %s".formatted(component.name, constructor.getName()));
-      }
-      where[i] = place == null ? 0 : place;
-    }
-    return (row, _) -> read(row, where);
+    Cell[] cells = cells(places);
+    return (row, _) -> read(row, cells);
   }
 
-  private T read(ResultSet row, int[] where) throws SQLException {
-    @Nullable Object[] values = new Object[where.length];
-    for (int i = 0; i < where.length; i++) {
-      values[i] = where[i] == 0 ? null : components.get(i).reader.read(row, where[i]);
+  private Cell[] cells(Map<String, Integer> places) {
+    return components.stream().map(component -> component.in(places)).toArray(Cell[]::new);
+  }
+
+  private T read(ResultSet row, Cell[] cells) throws SQLException {
+    @Nullable Object[] values = new Object[cells.length];
+    for (int i = 0; i < cells.length; i++) {
+      values[i] = cells[i].read(row);
     }
     try {
       return constructor.newInstance(values);

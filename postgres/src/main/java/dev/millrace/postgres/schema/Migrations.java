@@ -40,7 +40,10 @@ public final class Migrations {
     }
   }
 
-  /** Safe to run from several nodes at once: one migrates, the others wait and find it done. */
+  /**
+   * Safe to run from several nodes at once: one migrates, the others wait and find it done. Whoever
+   * waits can be interrupted.
+   */
   public static void run(DataSource database) {
     for (int tries = 1; ; tries++) {
       Flyway flyway = flyway(database);
@@ -49,7 +52,7 @@ public final class Migrations {
         flyway.migrate();
         return;
       } catch (FlywayException e) {
-        if (!locked(e)) {
+        if (Thread.currentThread().isInterrupted() || !locked(e)) {
           throw new Refused("The database could not be migrated: " + e.getMessage(), e);
         }
         if (tries == MOST_TRIES) {

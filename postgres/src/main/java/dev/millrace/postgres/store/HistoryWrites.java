@@ -33,7 +33,7 @@ final class HistoryWrites {
           .column("int4", e -> e.progress().percent())
           .column("text", e -> e.progress().step())
           .column("text", e -> e.progress().message())
-          .column("text", e -> SummaryJson.write(e.summary()))
+          .column("text", e -> SummaryJson.snapshot(e.summary()))
           .column("int4", JobEvent::attempt)
           .column("timestamptz", JobEvent::at);
 

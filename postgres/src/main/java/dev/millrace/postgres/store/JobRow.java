@@ -40,26 +40,29 @@ final class JobRow {
         new JobId(row.getInt("tenant_id"), Rows.uuid(row, "id")),
         facts(row),
         State.ofLabel(row.getString("state")),
-        row.getInt("events"),
-        new Progress(row.getInt("progress"), row.getString("step"), row.getString("message")),
-        SummaryJson.read(row.getString("summary")),
-        new Tries(
-            row.getInt("attempts"),
-            row.getInt("failures"),
-            row.getInt("interruptions"),
-            row.getInt("max_failures"),
-            row.getInt("max_interruptions")),
+        new Job.History(
+            row.getInt("events"),
+            new Progress(row.getInt("progress"), row.getString("step"), row.getString("message")),
+            SummaryJson.read(row.getString("summary"))),
+        new Job.Work(
+            new Tries(
+                row.getInt("attempts"),
+                row.getInt("failures"),
+                row.getInt("interruptions"),
+                row.getInt("max_failures"),
+                row.getInt("max_interruptions")),
+            lease(row),
+            row.getLong("delivered")),
         new Hold(
             row.getInt("funding_seq"),
             row.getLong("held"),
             row.getBoolean("hold_open"),
             row.getLong("captured")),
-        row.getLong("delivered"),
         times(row),
-        lease(row),
-        failure(row),
-        new AfterEnd(
-            Rows.instantOrNull(row, "overturned_at"), Rows.instantOrNull(row, "deleted_at")));
+        new Job.Ending(
+            failure(row),
+            new AfterEnd(
+                Rows.instantOrNull(row, "overturned_at"), Rows.instantOrNull(row, "deleted_at"))));
   }
 
   private static JobTerms facts(ResultSet row) throws SQLException {

@@ -57,13 +57,13 @@ public final class PgStore implements Store {
         return once(work, settings);
       } catch (SQLException e) {
         SqlTrouble trouble = SqlTrouble.of(e);
+        if (trouble == SqlTrouble.COLLIDED && run < MAX_RUNS) {
+          continue;
+        }
         Optional<Unavailable> unavailable = trouble.unavailable(e);
-        if (unavailable.isPresent()) {
-          throw unavailable.get();
-        }
-        if (run == MAX_RUNS || trouble != SqlTrouble.COLLIDED) {
-          throw new RolledBack("the transaction was rolled back: " + e.getSQLState(), e);
-        }
+        throw unavailable.isPresent()
+            ? unavailable.get()
+            : new RolledBack("the transaction was rolled back: " + e.getSQLState(), e);
       }
     }
   }

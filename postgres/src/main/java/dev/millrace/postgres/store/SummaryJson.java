@@ -23,6 +23,11 @@ final class SummaryJson {
     return object.toString();
   }
 
+  /** As an event has it: JSON's own null says that the summary is not repeated there. */
+  static @Nullable String snapshot(@Nullable Summary summary) {
+    return summary == null ? "null" : write(summary);
+  }
+
   static Summary read(@Nullable String json) {
     if (json == null) {
       return Summary.EMPTY;

@@ -16,6 +16,8 @@ public record KeyView(
     String prefix,
     String role,
     @Nullable String userId,
-    Instant createdAt,
-    @Nullable Instant lastUsedAt,
-    @Nullable Instant revokedAt) {}
+    Times times) {
+
+  public record Times(
+      Instant createdAt, @Nullable Instant lastUsedAt, @Nullable Instant revokedAt) {}
+}

@@ -142,12 +142,12 @@ public final class Deliveries {
    * @param before the last of the page before, or null
    */
   public record Filter(
-      int tenant, UUID webhook, @Nullable String state, @Nullable Long before, int limit) {}
+      int tenant, UUID webhook, @Nullable DeliveryState state, @Nullable Long before, int limit) {}
 
   public List<DeliveryView> list(Filter filter) {
     return jdbi.withHandle(handle ->
         of(handle.createQuery(LIST), filter.tenant(), filter.webhook())
-            .bind("state", filter.state())
+            .bind("state", filter.state() == null ? null : filter.state().label())
             .bind("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
             .bind("limit", filter.limit())
             .map(RecordMapper.of(DeliveryView.class))
@@ -160,11 +160,10 @@ public final class Deliveries {
       String url,
       String message,
       String type,
-      String state,
+      DeliveryState state,
       int attempts,
       Instant nextAt,
-      @Nullable Integer status,
-      @Nullable String error) {}
+      DeliveryView.Answer answer) {}
 
   /** What all endpoints were told of a job, newest first. */
   public List<Told> ofJob(int tenant, UUID job, int limit) {

@@ -8,26 +8,37 @@ import org.jspecify.annotations.Nullable;
  * One message for one endpoint.
  *
  * @param n counts all deliveries, and is the cursor of lists
- * @param message its id, the same at every attempt
- * @param state pending, delivered, failed, or held while the endpoint is disabled
- * @param nextAt when it is tried, if it is pending
- * @param status of the last answer
- * @param error why there was no last answer
  */
 public record DeliveryView(
     long n,
     UUID webhookId,
-    String message,
-    String type,
-    @Nullable UUID jobId,
-    String payload,
-    String state,
+    Content content,
+    DeliveryState state,
     int attempts,
-    Instant createdAt,
-    Instant nextAt,
-    @Nullable Instant finishedAt,
-    @Nullable Integer status,
-    @Nullable String error) {
+    Times times,
+    Answer answer) {
+
+  /**
+   * What is told.
+   *
+   * @param message its id, the same at every attempt
+   */
+  public record Content(String message, String type, @Nullable UUID jobId, String payload) {}
+
+  /**
+   * When.
+   *
+   * @param nextAt when it is tried, if it is pending
+   */
+  public record Times(Instant createdAt, Instant nextAt, @Nullable Instant finishedAt) {}
+
+  /**
+   * What the last attempt brought.
+   *
+   * @param status of the last answer
+   * @param error why there was none
+   */
+  public record Answer(@Nullable Integer status, @Nullable String error) {}
 
   /**
    * One time it was sent.

@@ -146,30 +146,42 @@ public final class DueDeliveries {
    * @param number of this attempt, from 1
    * @param at when it was claimed, by the database's clock
    * @param giveUpAt an attempt at or after this is the last
-   * @param previousHash of the secret before, if it signs too
    */
   public record Claim(
       long n,
-      int tenantId,
-      UUID webhookId,
-      String message,
-      String type,
-      String payload,
+      Target target,
+      Content content,
       int number,
       Instant at,
       Instant giveUpAt,
-      String url,
-      int secretNumber,
-      String secretHash,
-      @Nullable String previousHash) {
+      Secret secret) {
 
     public Endpoint endpoint() {
-      return new Endpoint(tenantId, webhookId);
+      return new Endpoint(target.tenantId, target.webhookId);
     }
 
     @Override
     public String toString() {
-      return "Claim[" + message + ", attempt " + number + "]";
+      return "Claim[" + content.message + ", attempt " + number + "]";
+    }
+  }
+
+  /** Where it is to go. */
+  public record Target(int tenantId, UUID webhookId, String url) {}
+
+  /** What is told. */
+  public record Content(String message, String type, String payload) {}
+
+  /**
+   * What signs it.
+   *
+   * @param previousHash of the secret before, if it signs too
+   */
+  public record Secret(int secretNumber, String secretHash, @Nullable String previousHash) {
+
+    @Override
+    public String toString() {
+      return "Secret[" + secretNumber + "]";
     }
   }
 
@@ -204,7 +216,7 @@ public final class DueDeliveries {
       if (counts) {
         health(handle, WELL, claim);
       }
-      finish(handle, claim, "delivered");
+      finish(handle, claim, DeliveryState.DELIVERED);
       log(handle, claim, answer);
     });
   }
@@ -227,7 +239,7 @@ public final class DueDeliveries {
   public void failed(Claim claim, Answer answer) {
     jdbi.useTransaction(handle -> {
       log(handle, claim, answer);
-      finish(handle, claim, "failed");
+      finish(handle, claim, DeliveryState.FAILED);
     });
   }
 
@@ -238,15 +250,15 @@ public final class DueDeliveries {
       boolean disable =
           handle
               .createQuery(LONG_UNWELL)
-              .bind("tenant", claim.tenantId())
-              .bind("webhook", claim.webhookId())
+              .bind("tenant", claim.target().tenantId())
+              .bind("webhook", claim.target().webhookId())
               .bind("long", Webhooks.seconds(unwell))
               .mapTo(Boolean.class)
               .one();
       if (disable) {
-        Webhooks.disable(handle, claim.webhookId(), "failing", line);
+        Webhooks.disable(handle, claim.target().webhookId(), "failing", line);
       }
-      finish(handle, claim, "failed");
+      finish(handle, claim, DeliveryState.FAILED);
       log(handle, claim, answer);
     });
   }
@@ -254,8 +266,8 @@ public final class DueDeliveries {
   /** The endpoint asks not to be told any more. */
   public void gone(Claim claim, Answer answer, Audit.Line line) {
     jdbi.useTransaction(handle -> {
-      Webhooks.disable(handle, claim.webhookId(), "gone", line);
-      finish(handle, claim, "failed");
+      Webhooks.disable(handle, claim.target().webhookId(), "gone", line);
+      finish(handle, claim, DeliveryState.FAILED);
       log(handle, claim, answer);
     });
   }
@@ -279,20 +291,20 @@ public final class DueDeliveries {
         .execute();
   }
 
-  private static void finish(Handle handle, Claim claim, String state) {
+  private static void finish(Handle handle, Claim claim, DeliveryState state) {
     handle
         .createUpdate(FINISH)
         .bind("n", claim.n())
         .bind("number", claim.number())
-        .bind("state", state)
+        .bind("state", state.label())
         .execute();
   }
 
   private static void health(Handle handle, String sql, Claim claim) {
     handle
         .createUpdate(sql)
-        .bind("tenant", claim.tenantId())
-        .bind("webhook", claim.webhookId())
+        .bind("tenant", claim.target().tenantId())
+        .bind("webhook", claim.target().webhookId())
         .execute();
   }
 }

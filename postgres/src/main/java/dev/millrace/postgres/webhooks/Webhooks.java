@@ -214,7 +214,7 @@ public final class Webhooks {
             handle,
             line,
             named(handle.createQuery(ROTATE), line.tenant(), webhook.id())
-                .bind("number", webhook.secretNumber())
+                .bind("number", webhook.secret().secretNumber())
                 .bind("hash", hash)
                 .bind("overlap", seconds(overlap))
                 .map(RecordMapper.of(WebhookView.class))

@@ -8,6 +8,7 @@ import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a state means is said once, and whoever asked is told the same everywhere. */
 class SqlTroubleTest {
@@ -46,6 +47,13 @@ class SqlTroubleTest {
   @Test
   void a_row_that_somebody_holds_is_told_as_such() {
     SQLException e = new SQLException("", "55P03");
+    assertThat(SqlTrouble.of(e).unavailable(e)).get().isInstanceOf(Store.Busy.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"40001", "40P01"})
+  void a_collision_that_nobody_tries_again_is_told_as_others_in_the_way(String state) {
+    SQLException e = new SQLException("", state);
     assertThat(SqlTrouble.of(e).unavailable(e)).get().isInstanceOf(Store.Busy.class);
   }
 

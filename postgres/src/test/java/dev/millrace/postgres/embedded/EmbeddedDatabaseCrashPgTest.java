@@ -2,15 +2,20 @@ package dev.millrace.postgres.embedded;
 
 import static dev.millrace.postgres.embedded.DatabaseOwner.countKept;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +27,38 @@ class EmbeddedDatabaseCrashPgTest {
   @AfterEach
   void nothing_is_left_running() {
     ChildJvm.assertNothingRunsOn(Cluster.directory(folder));
+  }
+
+  /** Whoever is asked to end while a large log is replayed doesn't wait for that. */
+  @Test
+  void an_interrupt_gives_up_a_start_that_waits_for_recovery_and_leaves_no_process()
+      throws Exception {
+    EmbeddedDatabase.start(folder, _ -> {}).close();
+    Path cluster = Cluster.directory(folder);
+    Files.writeString(
+        cluster.resolve("postgresql.auto.conf"),
+        "restore_command = 'while test -e recovery.signal; do sleep 1; done; false'\n",
+        StandardOpenOption.APPEND);
+    Path signal = Files.createFile(cluster.resolve("recovery.signal"));
+    Files.setOwner(signal, Files.getOwner(cluster));
+    var processes = new ClusterProcesses(cluster);
+    var trouble = new CompletableFuture<Throwable>();
+    Thread start =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                EmbeddedDatabase.start(folder, _ -> {}).close();
+                trouble.complete(new AssertionError("it started"));
+              } catch (EmbeddedDatabaseException e) {
+                trouble.complete(e);
+              }
+            });
+    await().atMost(Duration.ofMinutes(1)).until(() -> processes.postmaster().isPresent());
+
+    start.interrupt();
+
+    assertThat(trouble.get(1, TimeUnit.MINUTES)).hasMessageContaining("given up");
+    assertThat(processes.all()).isEmpty();
   }
 
   @Test

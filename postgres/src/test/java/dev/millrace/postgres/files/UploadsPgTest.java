@@ -29,7 +29,7 @@ class UploadsPgTest {
   @Test
   void a_wish_of_a_user_without_a_wallet_is_stored_and_nobody_sees_it() {
     UploadView wish = open("newcomer", null);
-    assertThat(wish.state()).isEqualTo("pending");
+    assertThat(wish.state()).isEqualTo(UploadView.State.PENDING);
     assertThat(wish.expiresAt())
         .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(60));
     assertThat(uploads.find(rig.acme(), "newcomer", wish.id())).contains(wish);
@@ -71,8 +71,8 @@ class UploadsPgTest {
     assertThat(uploads.confirm(rig.acme(), wish.id(), found())).isFalse();
     FileView file = files.find(rig.acme(), "ada", wish.id()).orElseThrow();
     assertThat(file.kind()).isEqualTo("input");
-    assertThat(file.sha256()).isEqualTo(SHA256);
-    assertThat(file.width()).isEqualTo(4);
+    assertThat(file.content().sha256()).isEqualTo(SHA256);
+    assertThat(file.content().width()).isEqualTo(4);
     assertThat(files.library(rig.acme(), "ada", "input", null, 10)).containsExactly(file);
     assertThat(files.library(rig.acme(), "ada", "output", null, 10)).isEmpty();
   }
@@ -136,6 +136,11 @@ class UploadsPgTest {
   private Uploads.Wish wish(String user, @Nullable String sha256) {
     UUID id = UUID.randomUUID();
     return new Uploads.Wish(
-        rig.acme(), user, id, "key-" + id, "a.png", "image/png", 12, sha256, null);
+        rig.acme(),
+        user,
+        id,
+        "key-" + id,
+        new UploadView.Content("a.png", "image/png", 12, sha256),
+        null);
   }
 }

@@ -55,12 +55,14 @@ class WalletsAndFilesPgTest {
     assertThat(first)
         .extracting(LedgerView::type)
         .containsExactly("job_refund", "job_consume", "job_reserve");
-    assertThat(first).extracting(LedgerView::balanceAfter).containsExactly(98L, 95L, 95L);
+    assertThat(first)
+        .extracting(line -> line.credits().balanceAfter())
+        .containsExactly(98L, 95L, 95L);
     assertThat(wallets.ledger(rig.acme(), "ada", first.getLast().id(), 3))
         .extracting(LedgerView::type)
         .containsExactly("payment_credit");
     assertThat(wallets.linesOfJob(rig.acme(), job.id().uuid()))
-        .extracting(LedgerView::amount)
+        .extracting(line -> line.credits().amount())
         .containsExactly(-5L, 0L, 3L);
   }
 
@@ -74,8 +76,8 @@ class WalletsAndFilesPgTest {
     FileView output = outputs.getFirst();
     assertThat(output.jobId()).isEqualTo(job.id().uuid());
     assertThat(output.kind()).isEqualTo("output");
-    assertThat(output.width()).isEqualTo(8);
-    assertThat(output.thumbnailKey()).isNull();
+    assertThat(output.content().width()).isEqualTo(8);
+    assertThat(output.keys().thumbnailKey()).isNull();
     assertThat(files.find(rig.acme(), "ada", output.id())).contains(output);
     assertThat(files.find(rig.acme(), null, output.id())).contains(output);
     assertThat(files.find(rig.acme(), "bob", output.id())).isEmpty();

@@ -9,6 +9,7 @@ import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.job.Job;
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.EventView;
@@ -47,25 +48,25 @@ class JobsPgTest {
   void a_job_is_shown_with_all_that_is_known_of_it() throws Exception {
     Job job = rig.submit(rig.order().priority(2).input("{\"prompt\": \"a rig\"}"));
     JobView waiting = find(rig.acme(), "ada", job);
-    assertThat(waiting.effect()).isEqualTo("sketch");
-    assertThat(waiting.workflow()).isEqualTo("sketch");
-    assertThat(waiting.userId()).isEqualTo("ada");
-    assertThat(waiting.state()).isEqualTo("queued");
-    assertThat(waiting.priority()).isEqualTo(2);
-    assertThat(waiting.input()).isEqualTo("{\"prompt\": \"a rig\"}");
-    assertThat(waiting.deadlineAt()).isEqualTo(job.times().deadlineAt());
-    assertThat(waiting.startedAt()).isNull();
-    assertThat(waiting.holdOpen()).isTrue();
-    assertThat(waiting.refunded()).isZero();
+    assertThat(waiting.request().effect()).isEqualTo("sketch");
+    assertThat(waiting.request().workflow()).isEqualTo("sketch");
+    assertThat(waiting.request().userId()).isEqualTo("ada");
+    assertThat(waiting.state()).isEqualTo(State.QUEUED);
+    assertThat(waiting.request().priority()).isEqualTo(2);
+    assertThat(waiting.request().input()).isEqualTo("{\"prompt\": \"a rig\"}");
+    assertThat(waiting.times().deadlineAt()).isEqualTo(job.times().deadlineAt());
+    assertThat(waiting.times().startedAt()).isNull();
+    assertThat(waiting.credits().holdOpen()).isTrue();
+    assertThat(waiting.credits().refunded()).isZero();
 
     rig.report(complete(rig.lease(), 2));
     JobView done = find(rig.acme(), "ada", job);
-    assertThat(done.state()).isEqualTo("completed");
-    assertThat(done.deadlineAt()).isNull();
-    assertThat(done.captured()).isEqualTo(2);
-    assertThat(done.refunded()).isEqualTo(3);
-    assertThat(done.finishedAt()).isNotNull();
-    assertThat(done.events()).isEqualTo(3);
+    assertThat(done.state()).isEqualTo(State.COMPLETED);
+    assertThat(done.times().deadlineAt()).isNull();
+    assertThat(done.credits().captured()).isEqualTo(2);
+    assertThat(done.credits().refunded()).isEqualTo(3);
+    assertThat(done.times().finishedAt()).isNotNull();
+    assertThat(done.report().events()).isEqualTo(3);
   }
 
   @Test
@@ -110,11 +111,11 @@ class JobsPgTest {
         .containsExactly(id(bobs), id(video), id(waiting), id(failed));
     assertThat(list("bob", null, null)).containsExactly(id(bobs));
     assertThat(list(null, "video", null)).containsExactly(id(video));
-    assertThat(list(null, null, List.of("failed", "running"))).containsExactly(id(failed));
-    assertThat(list("ada", "sketch", List.of("queued"))).containsExactly(id(waiting));
-    assertThat(list(null, null, List.of("queued")))
+    assertThat(list(null, null, List.of(State.FAILED, State.RUNNING))).containsExactly(id(failed));
+    assertThat(list("ada", "sketch", List.of(State.QUEUED))).containsExactly(id(waiting));
+    assertThat(list(null, null, List.of(State.QUEUED)))
         .containsExactly(id(bobs), id(video), id(waiting));
-    assertThat(list("bob", null, List.of("failed"))).isEmpty();
+    assertThat(list("bob", null, List.of(State.FAILED))).isEmpty();
     assertThat(list(null, null, List.of())).isEmpty();
   }
 
@@ -128,11 +129,11 @@ class JobsPgTest {
     assertThat(floor(null, null, 3)).isEmpty();
     assertThat(floor("ada", null, 1)).contains(id(failed));
     assertThat(floor("bob", null, 1)).isEmpty();
-    assertThat(floor(null, List.of("queued"), 1)).contains(id(adas));
-    assertThat(floor(null, List.of("queued"), 2)).isEmpty();
+    assertThat(floor(null, List.of(State.QUEUED), 1)).contains(id(adas));
+    assertThat(floor(null, List.of(State.QUEUED), 2)).isEmpty();
   }
 
-  private Optional<UUID> floor(@Nullable String user, @Nullable List<String> states, int stretch) {
+  private Optional<UUID> floor(@Nullable String user, @Nullable List<State> states, int stretch) {
     return jobs.floor(new Jobs.Filter(rig.acme(), user, null, states, null, null, 100), stretch);
   }
 
@@ -162,7 +163,7 @@ class JobsPgTest {
     assertThat(events.after(rig.acme(), id, 7, 10)).isEmpty();
     EventView leaseEvent = events.after(rig.acme(), id, 1, 1).getFirst();
     assertThat(leaseEvent.trigger()).isEqualTo("lease");
-    assertThat(leaseEvent.fromState()).isEqualTo("queued");
+    assertThat(leaseEvent.fromState()).isEqualTo(State.QUEUED);
     assertThat(leaseEvent.attempt()).isEqualTo(1);
   }
 
@@ -195,7 +196,7 @@ class JobsPgTest {
   }
 
   private List<UUID> list(
-      @Nullable String user, @Nullable String effect, @Nullable List<String> states) {
+      @Nullable String user, @Nullable String effect, @Nullable List<State> states) {
     return jobs.list(new Jobs.Filter(rig.acme(), user, effect, states, null, null, 100)).stream()
         .map(JobView::id)
         .toList();

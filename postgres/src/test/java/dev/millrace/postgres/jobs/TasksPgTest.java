@@ -2,6 +2,7 @@ package dev.millrace.postgres.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.EngineRig;
 import java.util.List;
 import java.util.UUID;
@@ -48,17 +49,17 @@ class TasksPgTest {
     TaskView quick = tasks.claim().orElseThrow();
 
     assertThat(tasks.advance(slow, page(5))).isEmpty();
-    tasks.finish(slow, "done");
+    tasks.finish(slow, TaskState.DONE);
     tasks.release(slow);
     TaskView on = tasks.advance(quick, page(7)).orElseThrow();
 
-    assertThat(on.done()).isEqualTo(7);
+    assertThat(on.counts().done()).isEqualTo(7);
     assertThat(on.cursor()).isEqualTo(new UUID(1, 7));
     assertThat(tasks.advance(quick, page(7))).isEmpty();
-    tasks.finish(on, "done");
+    tasks.finish(on, TaskState.DONE);
     TaskView end = tasks.find(rig.acme(), task.id()).orElseThrow();
-    assertThat(end.state()).isEqualTo("done");
-    assertThat(end.done()).isEqualTo(7);
+    assertThat(end.state()).isEqualTo(TaskState.DONE);
+    assertThat(end.counts().done()).isEqualTo(7);
     assertThat(rig.place().ask("select count(*) from audit where action = 'task.finish'"))
         .isEqualTo("1");
   }
@@ -84,7 +85,7 @@ class TasksPgTest {
     TaskView task = made();
     TaskJobs jobs = rig.database().taskJobs();
     TaskJobs.Filter filter =
-        new TaskJobs.Filter(List.of("queued"), "video", null, null, null, null, null);
+        new TaskJobs.Filter(List.of(State.QUEUED), "video", null, null, null, null, null);
 
     TaskJobs.Part first = jobs.next(task, filter, 5, 4);
 

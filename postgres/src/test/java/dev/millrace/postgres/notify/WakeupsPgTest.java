@@ -48,10 +48,9 @@ class WakeupsPgTest {
     try (var _ = wakeups.listen(heard::add)) {
       assertThat(next()).isEqualTo(Signal.EVERYTHING);
       Job job = EngineRig.accepted(other.submit(rig.order().build()));
-      assertThat(next())
-          .isEqualTo(new Signal(Set.of(rig.workflow("sketch")), Set.of(job.id().uuid()), false));
+      assertThat(next()).isEqualTo(signal(Set.of(rig.workflow("sketch")), job));
       other.lease(rig.asking("w", 1));
-      assertThat(next()).isEqualTo(new Signal(Set.of(), Set.of(job.id().uuid()), false));
+      assertThat(next()).isEqualTo(signal(Set.of(), job));
     }
   }
 
@@ -117,5 +116,9 @@ class WakeupsPgTest {
     Signal signal = heard.poll(1, TimeUnit.MINUTES);
     assertThat(signal).isNotNull();
     return signal;
+  }
+
+  private static Signal signal(Set<Integer> workflows, Job job) {
+    return new Signal(workflows, Set.of(job.id().uuid()), Set.of(), false);
   }
 }

@@ -39,11 +39,11 @@ class HouseholdPgTest {
   void a_key_is_found_by_its_hash_until_it_is_revoked() {
     KeyView key = keys.add(newKey("user", "ada"));
     assertThat(key.userId()).isEqualTo("ada");
-    assertThat(key.lastUsedAt()).isNull();
+    assertThat(key.times().lastUsedAt()).isNull();
     assertThat(keys.find(HASH)).contains(key);
     assertThat(keys.find("00".repeat(32))).isEmpty();
     keys.touch(rig.acme(), key.id());
-    assertThat(keys.find(HASH).orElseThrow().lastUsedAt()).isNotNull();
+    assertThat(keys.find(HASH).orElseThrow().times().lastUsedAt()).isNotNull();
 
     assertThat(keys.revoke(rig.zenith(), key.id())).isFalse();
     assertThat(keys.find(HASH)).isPresent();
@@ -52,7 +52,7 @@ class HouseholdPgTest {
     assertThat(keys.revoke(rig.acme(), key.id())).isFalse();
     assertThat(keys.list(rig.acme()))
         .singleElement()
-        .satisfies(listed -> assertThat(listed.revokedAt()).isNotNull());
+        .satisfies(listed -> assertThat(listed.times().revokedAt()).isNotNull());
     assertThat(keys.list(rig.zenith())).isEmpty();
   }
 

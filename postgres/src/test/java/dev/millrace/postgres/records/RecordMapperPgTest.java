@@ -3,6 +3,7 @@ package dev.millrace.postgres.records;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.testkit.TestDatabase;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,12 @@ class RecordMapperPgTest {
       @Nullable String nowhere) {}
 
   record Strange(Thread thread) {}
+
+  record Journey(UUID id, @Nullable State before, State state, Times times) {}
+
+  record Times(Instant startedAt, End end) {}
+
+  record End(@Nullable Instant finishedAt, int events) {}
 
   @AutoClose private final TestDatabase place = TestDatabase.create();
   private final Jdbi jdbi = Jdbi.create(place.dataSource());
@@ -82,5 +89,37 @@ class RecordMapperPgTest {
         .hasStackTraceContaining("no column for bignumber");
     assertThatThrownBy(() -> RecordMapper.of(Strange.class))
         .hasMessageContaining("nobody reads the type of");
+  }
+
+  private Journey journey(String columns) {
+    return jdbi.withHandle(handle ->
+        handle.createQuery("select " + columns).map(RecordMapper.of(Journey.class)).one());
+  }
+
+  @Test
+  void a_record_within_a_record_is_made_of_columns_of_the_same_row_and_an_enum_of_its_label() {
+    UUID id = UUID.randomUUID();
+    assertThat(
+            journey(
+                """
+                3 as events, null::text as before, 'dead_letter' as state, '%s'::uuid as id,
+                null::timestamptz as finished_at, timestamptz '2026-11-16 12:00:00+00' as started_at
+                """
+                    .formatted(id)))
+        .isEqualTo(
+            new Journey(
+                id,
+                null,
+                State.DEAD_LETTER,
+                new Times(Instant.parse("2026-11-16T12:00:00Z"), new End(null, 3))));
+  }
+
+  @Test
+  void a_column_that_a_nested_record_misses_is_a_mistake_and_so_is_a_label_that_nobody_knows() {
+    String id = "'%s'::uuid as id, clock_timestamp() as started_at".formatted(UUID.randomUUID());
+    assertThatThrownBy(() -> journey(id + ", 'queued' as state"))
+        .hasStackTraceContaining("no column for events");
+    assertThatThrownBy(() -> journey(id + ", 1 as events, 'asleep' as state"))
+        .hasStackTraceContaining("State is called asleep");
   }
 }

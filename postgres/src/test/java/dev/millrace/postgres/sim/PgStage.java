@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -79,7 +80,7 @@ final class PgStage implements Stage {
 
   private final SimDatabase database;
   private final BreakingConnections connections;
-  private final Store store;
+  private Store store;
   private final OverdueJobs overdue;
   private Instant now = Instant.MIN;
 
@@ -97,6 +98,21 @@ final class PgStage implements Stage {
   @Override
   public Store store() {
     return store;
+  }
+
+  @Override
+  public void cap(int perTenant, Map<Integer, Integer> perEffect) {
+    store = new PgStore(connections.source(), perTenant, "");
+    try {
+      database.execute("update effect set concurrency = null where concurrency is not null");
+      for (var cap : perEffect.entrySet()) {
+        database.execute(
+            "update effect set concurrency = %d where id = %d"
+                .formatted(cap.getValue(), cap.getKey()));
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
@@ -216,9 +232,10 @@ final class PgStage implements Stage {
     return new JobEvent(
         new JobId(row.getInt("tenant_id"), row.getObject("job_id", UUID.class)),
         row.getInt("seq"),
-        Trigger.valueOf(row.getString("trigger").toUpperCase(Locale.ROOT)),
-        from == null ? null : State.ofLabel(from),
-        State.ofLabel(row.getString("state")),
+        new JobEvent.Move(
+            Trigger.valueOf(row.getString("trigger").toUpperCase(Locale.ROOT)),
+            from == null ? null : State.ofLabel(from),
+            State.ofLabel(row.getString("state"))),
         Progress.NONE,
         Summary.EMPTY,
         row.getInt("attempt"),

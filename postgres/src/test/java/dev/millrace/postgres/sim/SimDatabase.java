@@ -19,7 +19,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A migrated database whose clock is set by hand, emptied before each schedule. */
-final class SimDatabase implements AutoCloseable {
+public final class SimDatabase implements AutoCloseable {
 
   /** What a sequence holds is no part of any transaction: all see it at once, and none waits. */
   private static final String CLOCK =
@@ -71,13 +71,23 @@ final class SimDatabase implements AutoCloseable {
   private final List<String> changing;
   private int emptied;
 
+  /** Nobody waits for a lock here: whoever would have to is sent back and comes again later. */
   SimDatabase() throws SQLException {
+    this("4ms");
+  }
+
+  /**
+   * A database in which one waits for a lock so long.
+   *
+   * @param patience as PostgreSQL writes it
+   */
+  public SimDatabase(String patience) throws SQLException {
     Migrations.run(place.dataSource());
     place.execute(LEFT_ALONE);
     place.execute(CLOCK);
     this.source = (PGSimpleDataSource) place.dataSource();
-    // Nobody waits for a lock here: whoever would have to is sent back and comes again later.
-    source.setOptions("-c search_path=sim,pg_catalog,public -c lock_timeout=4 -c jit=off");
+    source.setOptions(
+        "-c search_path=sim,pg_catalog,public -c jit=off -c lock_timeout=" + patience);
     this.control = source.getConnection();
     this.jdbi = Jdbi.create(control);
     this.changing = askAll(CHANGING_TABLES);
@@ -96,19 +106,25 @@ final class SimDatabase implements AutoCloseable {
           "insert into workflow (id, slug, version, executor) overriding system value "
               + "values (%d, 'w%d', 1, 'worker')".formatted(workflow, workflow));
     }
+    for (var effect : Catalogue.EFFECTS) {
+      execute(
+          "insert into effect (id, slug, workflow_id, credits_cost) overriding system value "
+              + "values (%1$d, 'e%1$d', %2$d, %3$d)"
+                  .formatted(effect.effectId(), effect.workflowId(), effect.cost()));
+    }
   }
 
-  DataSource source() {
+  public DataSource source() {
     return source;
   }
 
   /** On the one connection that never breaks. */
-  Jdbi jdbi() {
+  public Jdbi jdbi() {
     return jdbi;
   }
 
   /** Truncating takes ten times as long as deleting a few rows; deleting leaves some of them. */
-  void empty() throws SQLException {
+  public void empty() throws SQLException {
     if (emptied++ % TRUNCATE_EVERY == 0) {
       execute("truncate " + String.join(", ", changing));
     } else {
@@ -116,7 +132,7 @@ final class SimDatabase implements AutoCloseable {
     }
   }
 
-  void setClock(Instant now) throws SQLException {
+  public void setClock(Instant now) throws SQLException {
     long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
     ask("select setval('sim.micros', " + micros + ")");
   }
@@ -133,13 +149,13 @@ final class SimDatabase implements AutoCloseable {
     }
   }
 
-  void execute(String sql) throws SQLException {
+  public void execute(String sql) throws SQLException {
     try (Statement statement = control.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  String ask(String sql) throws SQLException {
+  public String ask(String sql) throws SQLException {
     return askAll(sql).getFirst();
   }
 

@@ -16,7 +16,6 @@ import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.EngineRig;
-import dev.millrace.postgres.history.EventView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -223,7 +222,7 @@ class JobLifePgTest {
 
   private List<String> history(Job job) {
     return rig.database().events().after(rig.acme(), job.id().uuid(), 0, 100).stream()
-        .map(EventView::state)
+        .map(event -> event.state().label())
         .toList();
   }
 }

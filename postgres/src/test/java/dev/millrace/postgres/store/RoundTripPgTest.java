@@ -241,11 +241,8 @@ class RoundTripPgTest {
             terms.runSeconds(),
             terms.queueSeconds(),
             rules),
-        order.priority(),
         order.identity(),
-        order.runAt(),
-        order.input(),
-        order.links(),
+        new SubmitJob.Request(order.input(), order.priority(), order.runAt(), order.links()),
         order.limits(),
         order.denial());
   }

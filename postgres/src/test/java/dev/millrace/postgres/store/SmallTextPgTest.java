@@ -54,12 +54,8 @@ class SmallTextPgTest {
             UUID.randomUUID(),
             key,
             "words.txt",
-            "text/plain",
-            WORDS.getBytes(UTF_8).length,
-            "0f".repeat(32),
-            null,
-            null,
-            null,
+            new OutputFile.Content("text/plain", WORDS.getBytes(UTF_8).length, "0f".repeat(32)),
+            OutputFile.Picture.NONE,
             WORDS);
     return new Report.Complete(leased.job().id(), token, List.of(text), Summary.EMPTY);
   }

@@ -80,9 +80,10 @@ class DueDeliveriesPgTest {
 
   private String state(Claim claim) {
     return deliveries
-        .find(claim.tenantId(), claim.webhookId(), claim.message())
+        .find(claim.target().tenantId(), claim.target().webhookId(), claim.content().message())
         .orElseThrow()
-        .state();
+        .state()
+        .label();
   }
 
   private Audit.Line line() {
@@ -93,7 +94,7 @@ class DueDeliveriesPgTest {
   void each_endpoint_has_its_own_places() {
     assertThat(dispatches.due()).containsExactlyInAnyOrder(one, other);
     assertThat(claim(1)).extracting(Claim::endpoint).containsExactlyInAnyOrder(one, other);
-    assertThat(claim(5)).extracting(Claim::message).containsExactly("msg_2");
+    assertThat(claim(5)).extracting(claim -> claim.content().message()).containsExactly("msg_2");
     assertThat(claim(5)).isEmpty();
     assertThat(dispatches.due()).isEmpty();
   }
@@ -108,7 +109,7 @@ class DueDeliveriesPgTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(second.message()).isEqualTo(first.message());
+    assertThat(second.content().message()).isEqualTo(first.content().message());
     assertThat(second.number()).isEqualTo(2);
   }
 
@@ -131,7 +132,7 @@ class DueDeliveriesPgTest {
     assertThat(rig.place().ask("select count(*) from webhook_delivery where next_at = give_up_at"))
         .isEqualTo("1");
     assertThat(rig.database().webhooks().find(one.tenantId(), one.id()).orElseThrow())
-        .satisfies(webhook -> assertThat(webhook.failingSince()).isNotNull());
+        .satisfies(webhook -> assertThat(webhook.health().failingSince()).isNotNull());
   }
 
   @Test
@@ -142,13 +143,13 @@ class DueDeliveriesPgTest {
 
     assertThat(state(claim)).isEqualTo("delivered");
     DeliveryView delivery =
-        deliveries.find(one.tenantId(), one.id(), claim.message()).orElseThrow();
-    assertThat(delivery.status()).isEqualTo(200);
+        deliveries.find(one.tenantId(), one.id(), claim.content().message()).orElseThrow();
+    assertThat(delivery.answer().status()).isEqualTo(200);
     assertThat(deliveries.attempts(delivery))
         .singleElement()
         .satisfies(attempt -> assertThat(attempt.excerpt()).isEqualTo("fine"));
     assertThat(rig.database().webhooks().find(one.tenantId(), one.id()).orElseThrow())
-        .satisfies(webhook -> assertThat(webhook.failingSince()).isNull());
+        .satisfies(webhook -> assertThat(webhook.health().failingSince()).isNull());
   }
 
   @Test
@@ -215,14 +216,16 @@ class DueDeliveriesPgTest {
   void redelivery_sends_again_under_the_same_message_and_not_to_who_is_disabled() {
     Claim claim = claimed();
     dispatches.delivered(claim, OK, true);
-    assertThat(deliveries.redeliver(one.tenantId(), one.id(), claim.message(), DAY)).isTrue();
+    assertThat(deliveries.redeliver(one.tenantId(), one.id(), claim.content().message(), DAY))
+        .isTrue();
     assertThat(dispatches.claim(Map.of(one, 5), LEASE))
         .filteredOn(again -> again.n() == claim.n())
         .singleElement()
         .satisfies(again -> assertThat(again.number()).isEqualTo(2));
 
     rig.database().webhooks().disable(one.id(), "asked", line());
-    assertThat(deliveries.redeliver(one.tenantId(), one.id(), claim.message(), DAY)).isFalse();
+    assertThat(deliveries.redeliver(one.tenantId(), one.id(), claim.content().message(), DAY))
+        .isFalse();
   }
 
   @Test
@@ -246,13 +249,13 @@ class DueDeliveriesPgTest {
     WebhookView before = endpoints.find(one.tenantId(), one.id()).orElseThrow();
     WebhookView after = endpoints.rotate(before, "ab".repeat(32), DAY, line()).orElseThrow();
 
-    assertThat(after.secretNumber()).isEqualTo(2);
-    assertThat(after.previousHash()).isEqualTo("0f".repeat(32));
-    assertThat(claimed().previousHash()).isEqualTo("0f".repeat(32));
+    assertThat(after.secret().secretNumber()).isEqualTo(2);
+    assertThat(after.secret().previousHash()).isEqualTo("0f".repeat(32));
+    assertThat(claimed().secret().previousHash()).isEqualTo("0f".repeat(32));
     assertThat(endpoints.rotate(before, "cd".repeat(32), DAY, line())).isEmpty();
     rig.place()
         .execute(
             "update webhook set previous_until = clock_timestamp() where previous_hash is not null");
-    assertThat(claimed().previousHash()).isNull();
+    assertThat(claimed().secret().previousHash()).isNull();
   }
 }

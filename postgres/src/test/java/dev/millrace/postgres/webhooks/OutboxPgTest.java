@@ -93,7 +93,7 @@ class OutboxPgTest {
                   each.tenantId(),
                   each.id(),
                   "msg_" + event.jobId().toString().replace("-", "") + "_" + event.seq(),
-                  "job." + event.state(),
+                  "job." + event.change().state().label(),
                   event.jobId(),
                   event.seq(),
                   "{}"));

@@ -143,9 +143,7 @@ public final class FalProvider implements AsyncProvider {
     }
     Instant now = clock.instant();
     if (reply.status() == 404 && !now.isBefore(order.lastSubmitAt().plus(settlingTime()))) {
-      return ended(
-          new Outcome.Unavailable(
-              "The service does not know this work any more.", Optional.empty()));
+      return Replies.missing();
     }
     if (!reply.good()) {
       return Replies.noAnswer(reply, now);

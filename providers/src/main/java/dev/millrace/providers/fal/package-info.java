@@ -6,8 +6,8 @@
  * deadline decides. Webhooks are signed by Ed25519 with keys that fal publishes; {@link
  * dev.millrace.providers.fal.FalKeys} remembers them.
  *
- * <p>Only {@link dev.millrace.providers.fal.FalProvider} and {@link
- * dev.millrace.providers.fal.FalAccount} are for use from outside.
+ * <p>{@link dev.millrace.providers.fal.FalFactory} is how it is found. Nobody else uses anything
+ * from outside but tests.
  */
 @NullMarked
 package dev.millrace.providers.fal;

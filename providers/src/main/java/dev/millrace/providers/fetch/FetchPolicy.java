@@ -22,6 +22,15 @@ public record FetchPolicy(Set<Integer> ports, AllowList allowed) {
     ports = Set.copyOf(ports);
   }
 
+  /**
+   * The public web, and what an operator allows beside it.
+   *
+   * @param allowed as {@link AllowList#parse} reads it
+   */
+  public static FetchPolicy of(String allowed) {
+    return PUBLIC_WEB.allowing(AllowList.parse(allowed));
+  }
+
   public FetchPolicy allowing(AllowList more) {
     return new FetchPolicy(ports, allowed.and(more));
   }

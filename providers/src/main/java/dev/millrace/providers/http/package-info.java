@@ -4,9 +4,8 @@
  *
  * <p>A {@link dev.millrace.providers.http.Description} is read once, and all mistakes in it are
  * named with their place. Placeholders are filled as JSON values, never by gluing text, so no input
- * can change the shape of a request; in addresses they are escaped. Only {@link
- * dev.millrace.providers.http.HttpProvider} and {@link dev.millrace.providers.http.BadDescription}
- * are for use from outside.
+ * can change the shape of a request; in addresses they are escaped. {@link
+ * dev.millrace.providers.http.HttpFactory} finds the files in the folder of providers.
  */
 @NullMarked
 package dev.millrace.providers.http;

@@ -22,10 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What the service's answers mean, the bad ones above all. Its own words are never passed on.
  *
- * <p>A call does its work while it lasts, and can't be asked for afterwards. An error in the
- * service's own words ends it, and nothing was made: it may be made again. Whatever else isn't a
- * refusal (a gateway's error, a cut, a timeout, an answer that can't be read) is uncertain: the
- * work may have been done, and billed.
+ * <p>A call does its work while it lasts, and can't be asked for afterwards. Only a clear refusal
+ * says that nothing was made. Whatever else comes (any 5xx, a timeout, a conflict, a cut, an answer
+ * that can't be read) is uncertain, in whose words it may be: gateways write JSON as well, and a
+ * service can break down after the work was done and billed.
  */
 final class Answers {
 
@@ -83,19 +83,16 @@ final class Answers {
           "insufficient_quota".equals(word(error, "code"))
               ? new Outcome.Unavailable("The provider's account is used up.", pause)
               : new Outcome.Throttled(pause);
-      case 408, 409, 423, 424, 425, 499 -> broken(status, error, pause);
+      case 408, 409, 423, 424, 425, 499 -> broken(status, pause);
       default ->
           status >= 400 && status < 500
               ? new Outcome.Failed("The provider refused the request" + why(error) + ".")
-              : broken(status, error, pause);
+              : broken(status, pause);
     };
   }
 
-  private static Outcome broken(int status, @Nullable JsonNode error, Optional<Duration> pause) {
-    String message = "The provider answered " + status + ".";
-    return error == null
-        ? new Outcome.Uncertain(message, pause)
-        : new Outcome.Unavailable(message, pause);
+  private static Outcome broken(int status, Optional<Duration> pause) {
+    return new Outcome.Uncertain("The provider answered " + status + ".", pause);
   }
 
   /** An error in an answer that had begun as a success. */

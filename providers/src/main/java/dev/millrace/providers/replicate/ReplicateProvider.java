@@ -173,10 +173,7 @@ public final class ReplicateProvider implements AsyncProvider {
     }
     Instant now = clock.instant();
     if (reply.status() == 404 && !now.isBefore(order.lastSubmitAt().plus(settlingTime()))) {
-      return new Standing.Ended(
-          new Outcome.Unavailable(
-              "The service does not know this work any more.", Optional.empty()),
-          Usage.none());
+      return Replies.missing();
     }
     if (!reply.good()) {
       return Replies.noAnswer(reply, now);

@@ -6,8 +6,8 @@
  * address, which carries the intent. Webhooks are the usual way to learn of the end, and polling is
  * the other one. Output is kept for an hour there.
  *
- * <p>Only {@link dev.millrace.providers.replicate.ReplicateProvider} and {@link
- * dev.millrace.providers.replicate.ReplicateAccount} are for use from outside.
+ * <p>{@link dev.millrace.providers.replicate.ReplicateFactory} is how it is found. Nobody else uses
+ * anything from outside but tests.
  */
 @NullMarked
 package dev.millrace.providers.replicate;

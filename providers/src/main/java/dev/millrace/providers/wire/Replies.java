@@ -16,6 +16,7 @@ public final class Replies {
 
   private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
   private static final Duration USUAL_PAUSE = Duration.ofSeconds(15);
+  private static final Duration MISSING_PAUSE = Duration.ofMinutes(1);
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
 
   /** A service that names its pause only in words: {@code Your rate limit resets in ~30s.} */
@@ -107,5 +108,10 @@ public final class Replies {
 
   public static Standing.NoAnswer noAnswer(String message) {
     return new Standing.NoAnswer(message, USUAL_PAUSE);
+  }
+
+  /** A 404 about work that the service took so long ago that it should know it. */
+  public static Standing.Missing missing() {
+    return new Standing.Missing("The service does not know this work any more.", MISSING_PAUSE);
   }
 }

@@ -1,12 +1,12 @@
 package dev.millrace.providers.example;
 
-import dev.millrace.providers.conformance.HandClock;
-import dev.millrace.providers.conformance.Rig;
-import dev.millrace.providers.conformance.WebhookConformance;
 import dev.millrace.providers.wire.Wire;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
 import dev.millrace.testkit.clips.ClipsDouble;
+import dev.millrace.testkit.conformance.HandClock;
+import dev.millrace.testkit.conformance.Rig;
+import dev.millrace.testkit.conformance.WebhookConformance;
 import dev.millrace.testkit.outside.OutsideService;
 import java.net.URI;
 import java.time.Duration;

@@ -117,8 +117,7 @@ final class ClipsProvider implements AsyncProvider {
     }
     boolean settled = !clock.instant().isBefore(order.lastSubmitAt().plus(settlingTime()));
     if (reply.status() == 404 && settled) {
-      return new Standing.Ended(
-          new Outcome.Unavailable("The service forgot it.", Optional.empty()), Usage.none());
+      return Replies.missing();
     }
     if (!reply.good()) {
       return Replies.noAnswer(reply, clock.instant());

@@ -1,10 +1,10 @@
 package dev.millrace.providers.fal;
 
-import dev.millrace.providers.conformance.HandClock;
-import dev.millrace.providers.conformance.Rig;
 import dev.millrace.providers.wire.Wire;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
+import dev.millrace.testkit.conformance.HandClock;
+import dev.millrace.testkit.conformance.Rig;
 import dev.millrace.testkit.fal.FalDouble;
 import dev.millrace.testkit.outside.OutsideService;
 import java.time.Duration;

@@ -2,7 +2,6 @@ package dev.millrace.providers.fal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.providers.conformance.HandClock;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Order;
 import dev.millrace.spi.provider.Outcome;
@@ -10,6 +9,7 @@ import dev.millrace.spi.provider.Output;
 import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Submission;
 import dev.millrace.spi.provider.Verification;
+import dev.millrace.testkit.conformance.HandClock;
 import dev.millrace.testkit.fal.FalDouble;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.Postbox;

@@ -1,12 +1,12 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.providers.conformance.HandClock;
-import dev.millrace.providers.conformance.Rig;
 import dev.millrace.providers.wire.Call;
 import dev.millrace.providers.wire.Wire;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Cancellation;
 import dev.millrace.testkit.clips.ClipsDouble;
+import dev.millrace.testkit.conformance.HandClock;
+import dev.millrace.testkit.conformance.Rig;
 import dev.millrace.testkit.outside.OutsideService;
 import java.io.IOException;
 import java.io.InputStream;

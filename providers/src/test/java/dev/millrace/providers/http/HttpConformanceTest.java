@@ -1,8 +1,8 @@
 package dev.millrace.providers.http;
 
-import dev.millrace.providers.conformance.HandClock;
-import dev.millrace.providers.conformance.Rig;
-import dev.millrace.providers.conformance.WebhookConformance;
+import dev.millrace.testkit.conformance.HandClock;
+import dev.millrace.testkit.conformance.Rig;
+import dev.millrace.testkit.conformance.WebhookConformance;
 
 /** A described provider does what every provider does. */
 class HttpConformanceTest extends WebhookConformance {

@@ -3,7 +3,6 @@ package dev.millrace.providers.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.millrace.providers.conformance.HandClock;
 import dev.millrace.providers.wire.Call;
 import dev.millrace.providers.wire.Reply;
 import dev.millrace.spi.provider.AsyncProvider;
@@ -11,6 +10,7 @@ import dev.millrace.spi.provider.Order;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Submission;
 import dev.millrace.spi.provider.Verification;
+import dev.millrace.testkit.conformance.HandClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -64,11 +64,11 @@ class TroubleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {409, 500, 502, 503, 504, 529})
-  void a_breakdown_that_the_service_tells_of_may_be_tried_again(int status) {
+  @ValueSource(ints = {408, 409, 500, 502, 503, 504, 529})
+  void a_breakdown_is_uncertain_in_whatever_words_it_is_told(int status) {
     assertThat(after(Replies.error(status, "overloaded", "3")))
         .isEqualTo(
-            new Unavailable(
+            new Uncertain(
                 "The provider answered " + status + ".", Optional.of(Duration.ofSeconds(3))));
   }
 

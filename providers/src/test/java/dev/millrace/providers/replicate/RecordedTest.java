@@ -2,11 +2,11 @@ package dev.millrace.providers.replicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.providers.conformance.HandClock;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.spi.provider.Elsewhere;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Standing;
+import dev.millrace.testkit.conformance.HandClock;
 import dev.millrace.testkit.outside.Trouble;
 import dev.millrace.testkit.outside.Webhooks;
 import dev.millrace.testkit.replicate.ReplicateDouble;

@@ -1,8 +1,8 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.providers.conformance.HandClock;
-import dev.millrace.providers.conformance.Rig;
-import dev.millrace.providers.conformance.WebhookConformance;
+import dev.millrace.testkit.conformance.HandClock;
+import dev.millrace.testkit.conformance.Rig;
+import dev.millrace.testkit.conformance.WebhookConformance;
 
 /** Replicate's provider does what every provider does. */
 class ReplicateConformanceTest extends WebhookConformance {

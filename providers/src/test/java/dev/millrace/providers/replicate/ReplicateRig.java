@@ -1,9 +1,9 @@
 package dev.millrace.providers.replicate;
 
-import dev.millrace.providers.conformance.HandClock;
-import dev.millrace.providers.conformance.Rig;
 import dev.millrace.providers.wire.Wire;
 import dev.millrace.spi.provider.AsyncProvider;
+import dev.millrace.testkit.conformance.HandClock;
+import dev.millrace.testkit.conformance.Rig;
 import dev.millrace.testkit.outside.OutsideService;
 import dev.millrace.testkit.replicate.ReplicateDouble;
 import java.time.Duration;

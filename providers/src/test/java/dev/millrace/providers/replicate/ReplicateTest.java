@@ -2,7 +2,6 @@ package dev.millrace.providers.replicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.providers.conformance.HandClock;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Finding;
 import dev.millrace.spi.provider.Order;
@@ -10,6 +9,7 @@ import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Submission;
 import dev.millrace.spi.provider.Verification;
+import dev.millrace.testkit.conformance.HandClock;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.Postbox;
 import dev.millrace.testkit.outside.Trouble;

@@ -8,6 +8,7 @@ import dev.millrace.service.webhooks.WebhookTimes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,6 @@ public record Settings(
     Quota quota,
     Files files,
     Guard guard,
-    Outside outside,
     Services services,
     Lanes lanes,
     Rate rate,
@@ -150,39 +150,20 @@ public record Settings(
       ModerationFailure moderationFailure) {}
 
   /**
-   * Whom this server asks for work, and where fetches may go.
+   * Who runs jobs for this server, and where fetches may go.
    *
-   * @param openAiUrl without a slash at its end; null means that there is no such service
-   * @param openAiKey null means that the service wants none
-   * @param fetchAllow what an {@code AllowList} reads; empty means the public internet only
-   */
-  public record Outside(
-      @Nullable URI openAiUrl,
-      @Nullable Secret openAiKey,
-      String chatModel,
-      String imageModel,
-      String speechModel,
-      Duration openAiTimeout,
-      String fetchAllow) {}
-
-  /**
-   * Services that take work and finish it later. A null key means that the service is not there.
-   *
-   * @param replicateWebhookSecrets with commas between them; null means that Replicate is asked
-   * @param descriptions a folder of YAML files, each of which describes a service
-   * @param secrets a properties file with what those files name
+   * @param folder with jars of providers, and YAML files that describe services
+   * @param secrets a properties file with the secrets of providers and of tenants
    * @param slots how many jobs are handed to one service, and collected from it, at once
+   * @param fetchAllow what an {@code AllowList} reads; empty means the public internet only
+   * @param providers all whose factories were found, also those that are not set up
    */
   public record Services(
-      URI replicateUrl,
-      @Nullable Secret replicateToken,
-      @Nullable Secret replicateWebhookSecrets,
-      URI falUrl,
-      URI falJwks,
-      @Nullable Secret falKey,
-      @Nullable Path descriptions,
+      @Nullable Path folder,
       @Nullable Path secrets,
-      int slots) {}
+      int slots,
+      String fetchAllow,
+      List<InstalledProvider> providers) {}
 
   /** How many commands commit together, and how many may wait for that. */
   public record Lanes(int batchMax, int queueMax) {}

@@ -1,16 +1,8 @@
 package dev.millrace.server.settings;
 
 import static dev.millrace.server.settings.SettingsTable.*;
-import static dev.millrace.server.settings.SettingsTable.FAL_API_KEY;
-import static dev.millrace.server.settings.SettingsTable.FAL_JWKS_URL;
-import static dev.millrace.server.settings.SettingsTable.FAL_URL;
-import static dev.millrace.server.settings.SettingsTable.PROVIDERS_DIR;
-import static dev.millrace.server.settings.SettingsTable.PROVIDER_SECRETS;
-import static dev.millrace.server.settings.SettingsTable.PROVIDER_SLOTS;
-import static dev.millrace.server.settings.SettingsTable.REPLICATE_API_TOKEN;
-import static dev.millrace.server.settings.SettingsTable.REPLICATE_URL;
-import static dev.millrace.server.settings.SettingsTable.REPLICATE_WEBHOOK_SECRETS;
 
+import dev.millrace.server.factory.ProviderFactories;
 import dev.millrace.server.settings.Values.Resolved;
 import dev.millrace.service.duties.HistoryRetention;
 import dev.millrace.service.fleet.FleetSettings;
@@ -27,16 +19,20 @@ import org.jspecify.annotations.Nullable;
  * Settings together with where each came from. Loading goes on after a mistake, and only complains
  * at its end.
  */
-record SettingsLoader(Values values, @Nullable Path file) {
+record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
 
   static SettingsLoader load(Map<String, String> environment, Path workingDir) {
     List<String> mistakes = new ArrayList<>();
     SettingsFile file = SettingsFile.read(environment, workingDir, mistakes);
-    mistakes.addAll(UnknownNames.inEnvironment(environment));
-    mistakes.addAll(UnknownNames.inFile(file.entries().keySet(), file.name()));
-    Sources sources = Sources.of(environment, file);
+    KnownSettings known =
+        KnownSettings.with(
+            ProviderFactories.find(providersFolder(environment, file, workingDir)), mistakes);
+    UnknownNames names = new UnknownNames(known.all());
+    mistakes.addAll(names.inEnvironment(environment));
+    mistakes.addAll(names.inFile(file.entries().keySet(), file.name()));
+    Sources sources = Sources.of(environment, file, known.all());
     Values values = new Values();
-    for (Setting<?> setting : ALL) {
+    for (Setting<?> setting : known.all()) {
       read(setting, sources, file.name(), workingDir, mistakes)
           .ifPresent(resolved -> values.put(setting, resolved));
     }
@@ -47,7 +43,17 @@ record SettingsLoader(Values values, @Nullable Path file) {
     if (!mistakes.isEmpty()) {
       throw new SettingsException(mistakes);
     }
-    return new SettingsLoader(values, file.path());
+    return new SettingsLoader(known, values, file.path());
+  }
+
+  /** Which settings there are depends on this one, so it is read before the others. */
+  private static @Nullable Path providersFolder(
+      Map<String, String> environment, SettingsFile file, Path workingDir) {
+    // What is wrong with it is said when it is read with all the others.
+    Sources sources = Sources.of(environment, file, SettingsTable.ALL);
+    return read(PROVIDERS_DIR, sources, file.name(), workingDir, new ArrayList<>())
+        .map(resolved -> PROVIDERS_DIR.kind().type().cast(resolved.value()))
+        .orElse(null);
   }
 
   private static <T> Optional<Resolved> read(
@@ -138,14 +144,6 @@ record SettingsLoader(Values values, @Nullable Path file) {
             values.get(MODERATION_MODEL),
             values.get(MODERATION_TIMEOUT),
             values.get(MODERATION_FAILURE)),
-        new Settings.Outside(
-            values.optional(OPENAI_URL),
-            values.optional(OPENAI_API_KEY),
-            values.get(OPENAI_CHAT_MODEL),
-            values.get(OPENAI_IMAGE_MODEL),
-            values.get(OPENAI_SPEECH_MODEL),
-            values.get(OPENAI_TIMEOUT),
-            Objects.requireNonNullElse(values.optional(FETCH_ALLOW), "")),
         services(),
         new Settings.Lanes(values.integer(BATCH_MAX), values.integer(LANE_QUEUE_MAX)),
         new Settings.Rate(
@@ -167,15 +165,11 @@ record SettingsLoader(Values values, @Nullable Path file) {
 
   private Settings.Services services() {
     return new Settings.Services(
-        values.get(REPLICATE_URL),
-        values.optional(REPLICATE_API_TOKEN),
-        values.optional(REPLICATE_WEBHOOK_SECRETS),
-        values.get(FAL_URL),
-        values.get(FAL_JWKS_URL),
-        values.optional(FAL_API_KEY),
         values.optional(PROVIDERS_DIR),
         values.optional(PROVIDER_SECRETS),
-        values.integer(PROVIDER_SLOTS));
+        values.integer(PROVIDER_SLOTS),
+        Objects.requireNonNullElse(values.optional(FETCH_ALLOW), ""),
+        known.providers(values));
   }
 
   private FleetSettings fleet() {

@@ -56,11 +56,11 @@ public final class SettingsReport {
   public static SettingsReport load(Map<String, String> environment, Path workingDir) {
     SettingsLoader loaded = SettingsLoader.load(environment, workingDir);
     List<Row> rows =
-        SettingsTable.ALL.stream().map(setting -> row(setting, loaded.values())).toList();
+        loaded.known().all().stream().map(setting -> row(setting, loaded.values())).toList();
     return new SettingsReport(rows, loaded.file());
   }
 
-  /** Every setting, in the order of the documentation. */
+  /** Every setting, in the order of the documentation; those of providers come last. */
   public List<Row> rows() {
     return rows;
   }

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Every setting there is, in the order in which people read about them. */
+/**
+ * Every setting of the server itself, in the order in which people read about them. Those of
+ * providers are declared by their factories.
+ */
 final class SettingsTable {
 
   private static final long YEAR = 31_536_000;
@@ -30,7 +33,8 @@ final class SettingsTable {
   static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
       "How long a client may take to send the body of a request.");
   static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(1, 3_600), "35",
-      "How long a stopping server lets requests finish. Running jobs go back to the queue at once.");
+      "How long a stopping server takes at most, and never less than 20. Requests may finish until 11 seconds before that; "
+          + "running jobs go back to the queue at once.");
 
   static final Setting<Path> DATA_DIR = setting("data-dir", Kind.folder(), "./data",
       "Where the embedded database, the outputs and the generated secrets are kept.");
@@ -127,34 +131,10 @@ final class SettingsTable {
   static final Setting<ModerationFailure> MODERATION_FAILURE = setting("moderation-failure", Kind.moderationFailure(), "closed",
       "What happens while it gives no good answer: closed refuses jobs for now, open lets them pass unjudged.");
 
-  static final Setting<URI> OPENAI_URL = new Setting<>(key("openai-url"), Kind.webAddress(), Default.notSet("no `copy` and no `tts`"),
-      "An OpenAI-compatible service that runs jobs, such as `https://api.openai.com/v1`.");
-  static final Setting<Secret> OPENAI_API_KEY = new Setting<>(key("openai-api-key"), Kind.token(), Default.notSet("sent without a key"),
-      "The key of that service.");
-  static final Setting<String> OPENAI_CHAT_MODEL = setting("openai-chat-model", Kind.modelName(), "gpt-4o-mini",
-      "The model that writes, where an effect names none.");
-  static final Setting<String> OPENAI_IMAGE_MODEL = setting("openai-image-model", Kind.modelName(), "gpt-image-1",
-      "The model that draws, where an effect names none.");
-  static final Setting<String> OPENAI_SPEECH_MODEL = setting("openai-speech-model", Kind.modelName(), "gpt-4o-mini-tts",
-      "The model that speaks, where an effect names none.");
-  static final Setting<Duration> OPENAI_TIMEOUT = setting("openai-timeout-seconds", Kind.seconds(1, 3_600), "600",
-      "How long one answer of that service may take.");
-  static final Setting<URI> REPLICATE_URL = setting("replicate-url", Kind.webAddress(), "https://api.replicate.com/v1",
-      "Where Replicate's API is, or one that speaks the same.");
-  static final Setting<Secret> REPLICATE_API_TOKEN = new Setting<>(key("replicate-api-token"), Kind.token(), Default.notSet("no `replicate`"),
-      "The token of an account at Replicate, which then runs jobs.");
-  static final Setting<Secret> REPLICATE_WEBHOOK_SECRETS = new Setting<>(key("replicate-webhook-secrets"), Kind.token(), Default.notSet("Replicate is asked for it"),
-      "What its webhooks are signed with; two with a comma between them while one is being replaced.");
-  static final Setting<URI> FAL_URL = setting("fal-url", Kind.webAddress(), "https://queue.fal.run",
-      "Where fal's queue is.");
-  static final Setting<URI> FAL_JWKS_URL = setting("fal-jwks-url", Kind.webAddress(), "https://rest.fal.ai/.well-known/jwks.json",
-      "Where fal publishes the keys that its webhooks are signed with.");
-  static final Setting<Secret> FAL_API_KEY = new Setting<>(key("fal-api-key"), Kind.token(), Default.notSet("no `fal`"),
-      "The key of an account at fal, which then runs jobs.");
-  static final Setting<Path> PROVIDERS_DIR = new Setting<>(key("providers-dir"), Kind.folder(), Default.notSet("no other services"),
-      "A folder of YAML files that describe services which run jobs.");
+  static final Setting<Path> PROVIDERS_DIR = new Setting<>(key("providers-dir"), Kind.folder(), Default.notSet("only what comes with Millrace"),
+      "A folder of providers: jars, and YAML files that describe services which run jobs.");
   static final Setting<Path> PROVIDER_SECRETS = new Setting<>(key("provider-secrets"), Kind.folder(), Default.notSet("no secrets"),
-      "A properties file with the secrets that those files name.");
+      "A properties file with the secrets that those files name, and with the keys of tenants.");
   static final Setting<Long> PROVIDER_SLOTS = setting("provider-slots", Kind.number(1, 1_000), "8",
       "How many jobs this process hands to one service at once, and how many it collects.");
   static final Setting<String> FETCH_ALLOW = new Setting<>(key("fetch-allow"), Kind.allowList(), Default.notSet("the public internet only"),
@@ -224,7 +204,6 @@ final class SettingsTable {
       S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
-      OPENAI_URL, OPENAI_API_KEY, OPENAI_CHAT_MODEL, OPENAI_IMAGE_MODEL, OPENAI_SPEECH_MODEL, OPENAI_TIMEOUT, REPLICATE_URL, REPLICATE_API_TOKEN, REPLICATE_WEBHOOK_SECRETS, FAL_URL, FAL_JWKS_URL, FAL_API_KEY,
       PROVIDERS_DIR, PROVIDER_SECRETS, PROVIDER_SLOTS, FETCH_ALLOW,
       RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK, DOCTOR_CHECKUP,

@@ -8,6 +8,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +32,12 @@ final class Sources {
     this.config = config;
   }
 
-  static Sources of(Map<String, String> environment, SettingsFile file) {
-    Sources all = new Sources(build(environment, file.name(), file.entries()));
+  static Sources of(Map<String, String> environment, SettingsFile file, List<Setting<?>> settings) {
+    Sources all = new Sources(build(environment, file.name(), file.entries(), settings));
     // A key that is empty, or that is so once its expression is resolved, counts as not set. It has
     // to leave the file for the default to be seen behind it.
     Map<String, String> entries = new HashMap<>(file.entries());
-    for (Setting<?> setting : SettingsTable.ALL) {
+    for (Setting<?> setting : settings) {
       Found found = all.find(setting);
       if (found != null && found.value() != null && found.value().isBlank()) {
         entries.remove(setting.key());
@@ -44,16 +45,19 @@ final class Sources {
     }
     return entries.size() == file.entries().size()
         ? all
-        : new Sources(build(environment, file.name(), entries));
+        : new Sources(build(environment, file.name(), entries, settings));
   }
 
   private static SmallRyeConfig build(
-      Map<String, String> environment, String fileName, Map<String, String> fileEntries) {
+      Map<String, String> environment,
+      String fileName,
+      Map<String, String> fileEntries,
+      List<Setting<?>> settings) {
     return new SmallRyeConfigBuilder()
         .withSources(
-            new EnvConfigSource(literals(environment), ENVIRONMENT_ORDINAL),
+            new EnvConfigSource(literals(environment, settings), ENVIRONMENT_ORDINAL),
             new PropertiesConfigSource(fileEntries, fileName, FILE_ORDINAL))
-        .withDefaultValues(defaults(environment))
+        .withDefaultValues(defaults(environment, settings))
         .withInterceptors(new ExpressionConfigSourceInterceptor())
         .build();
   }
@@ -100,11 +104,12 @@ final class Sources {
   }
 
   /** An empty variable is one that is not set, as that is what container files make of those. */
-  private static Map<String, String> literals(Map<String, String> environment) {
+  private static Map<String, String> literals(
+      Map<String, String> environment, List<Setting<?>> settings) {
+    UnknownNames names = new UnknownNames(settings);
     Map<String, String> literals = new HashMap<>();
     environment.forEach((name, value) -> {
-      boolean ignored =
-          UnknownNames.isOurs(name) && (value.isBlank() || !UnknownNames.isKnown(name));
+      boolean ignored = UnknownNames.isOurs(name) && (value.isBlank() || !names.isKnown(name));
       if (!ignored && !name.equalsIgnoreCase(ORDINAL_KEY)) {
         literals.put(name, literal(value));
       }
@@ -112,9 +117,10 @@ final class Sources {
     return literals;
   }
 
-  private static Map<String, String> defaults(Map<String, String> environment) {
+  private static Map<String, String> defaults(
+      Map<String, String> environment, List<Setting<?>> settings) {
     Map<String, String> defaults = new HashMap<>();
-    for (Setting<?> setting : SettingsTable.ALL) {
+    for (Setting<?> setting : settings) {
       String value = setting.fallback().value().apply(environment);
       if (value != null) {
         defaults.put(setting.key(), value);

@@ -1,26 +1,19 @@
 package dev.millrace.server.settings;
 
+import dev.millrace.service.names.NearestName;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the names that look like settings and are none, which otherwise would do nothing. */
 final class UnknownNames {
-
-  private static final Set<String> KEYS =
-      SettingsTable.ALL.stream().map(Setting::key).collect(Collectors.toUnmodifiableSet());
-
-  private static final Set<String> ENVIRONMENT =
-      Stream.concat(
-              SettingsTable.ALL.stream().map(Setting::environmentName),
-              SettingsTable.OTHER_NAMES.stream().map(SettingsTable.OtherName::name))
-          .collect(Collectors.toUnmodifiableSet());
 
   /**
    * Kubernetes puts such variables into every container for a service whose name starts with
@@ -33,7 +26,20 @@ final class UnknownNames {
 
   private static final Pattern SERVICE_LINK_ADDRESS = Pattern.compile("(tcp|udp|sctp)://.*");
 
-  private UnknownNames() {}
+  private static final String PREFIX = Setting.environmentName(Setting.PREFIX);
+
+  private final Set<String> keys;
+  private final Set<String> variables;
+
+  /** Compares with these settings, and with what other parts of Millrace read. */
+  UnknownNames(List<Setting<?>> settings) {
+    keys = settings.stream().map(Setting::key).collect(Collectors.toUnmodifiableSet());
+    variables =
+        Stream.concat(
+                settings.stream().map(Setting::environmentName),
+                SettingsTable.OTHER_NAMES.stream().map(SettingsTable.OtherName::name))
+            .collect(Collectors.toUnmodifiableSet());
+  }
 
   /** Whether a variable could only have been meant for Millrace, in whatever case it is written. */
   static boolean isOurs(String name) {
@@ -41,25 +47,25 @@ final class UnknownNames {
     return upper.startsWith("MILLRACE_") || upper.startsWith("MILLRACE.");
   }
 
-  static boolean isKnown(String name) {
-    return ENVIRONMENT.contains(name);
+  boolean isKnown(String name) {
+    return variables.contains(name);
   }
 
-  static List<String> inEnvironment(Map<String, String> environment) {
+  List<String> inEnvironment(Map<String, String> environment) {
     return new TreeSet<>(environment.keySet())
         .stream()
             .filter(name -> isOurs(name) && !isKnown(name))
             .filter(name -> !isServiceLink(name, environment.getOrDefault(name, "")))
-            .map(name -> sentence(name, "", ENVIRONMENT))
+            .map(name -> sentence(name, "", variables))
             .toList();
   }
 
   /** The file is ours alone, so every key in it must be a setting. */
-  static List<String> inFile(Collection<String> keys, String fileName) {
-    return new TreeSet<>(keys)
+  List<String> inFile(Collection<String> written, String fileName) {
+    return new TreeSet<>(written)
         .stream()
-            .filter(key -> !KEYS.contains(key))
-            .map(key -> sentence(key, " (" + fileName + ")", KEYS))
+            .filter(key -> !keys.contains(key))
+            .map(key -> sentence(key, " (" + fileName + ")", keys))
             .toList();
   }
 
@@ -69,11 +75,20 @@ final class UnknownNames {
   }
 
   private static String sentence(String name, String place, Set<String> candidates) {
+    Map<String, String> byEssence =
+        candidates.stream().collect(Collectors.toMap(UnknownNames::essence, Function.identity()));
     return Quoted.name(name)
         + place
         + " is not a setting; "
-        + NearestName.to(name, candidates)
+        + NearestName.ofAbbreviated(essence(name), byEssence.keySet())
+            .map(byEssence::get)
             .map(nearest -> "did you mean " + nearest + "?")
             .orElse("docs/configuration.md lists them all");
+  }
+
+  /** What is left when spelling conventions and the common prefix are out of the way. */
+  private static String essence(String name) {
+    String upper = Setting.environmentName(name);
+    return upper.startsWith(PREFIX) ? upper.substring(PREFIX.length()) : upper;
   }
 }

@@ -17,6 +17,7 @@ import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.fleet.LeaseTimes;
 import dev.millrace.service.guard.Verdict;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
@@ -75,52 +76,60 @@ public final class AllRoutes {
       Offers offers = offers(database);
       LocalObjectStore store = new LocalObjectStore(folder, signer, InstantSource.system());
       RequestRates rates = new RequestRates(RequestRates.Limits.NONE);
-      Settings settings = Settings.load(Map.of(), folder);
       Hub hub = new Hub();
-      Metrics metrics = new Metrics(List::of);
-      Paces paces = new Paces(database.effectTimings());
-      Fleet fleet =
-          new Fleet(
-              new Fleet.Parts(
-                  new Fleet.Terms(settings.fleet(), 1, 1, second, second, 1),
-                  database,
-                  engine,
-                  offers,
-                  store,
-                  rates,
-                  paces));
-      Outgoing outgoing =
-          new Outgoing(
-              new Outgoing.Parts(
-                  settings.webhooks(),
-                  AllowList.parse(""),
-                  database,
-                  SigningKeys.of(new byte[32]),
-                  hub,
-                  metrics));
-      CallbackInbox inbox =
-          new CallbackInbox(
-              new Accounts(Map.of(), Map.of(), _ -> "default"),
-              database.handovers(),
-              engine,
-              () -> {});
+      Settings settings = Settings.load(Map.of(), folder);
       Services services =
           new ServicesWiring(settings, database, engine, offers, hub)
               .services(
                   _ -> Verdict.PASS,
                   new ServicesWiring.Storage(store, signer, new Previews(store, new Thumbnails())),
+                  fleet(settings, database, engine, offers, store),
                   new ServicesWiring.Observed(
-                      metrics,
-                      paces,
+                      new Metrics(List::of),
+                      new Paces(database.effectTimings()),
                       new Readiness(
                           database.writeCheck(), engine::standing, new StoreWatch(store))),
-                  new ServicesWiring.Outside(desk(), inbox, outgoing));
+                  outside(settings, database, engine, hub));
       return WebRoutes.of(
           services,
-          fleet,
           new Api.Edge(
               rates, new PublicUrl(null), second, new FileSizes(1, 1, 1), InstantSource.system()));
     }
+  }
+
+  private static Fleet fleet(
+      Settings settings, Database database, Engine engine, Offers offers, LocalObjectStore store) {
+    Duration second = Duration.ofSeconds(1);
+    return new Fleet(
+        new Fleet.Parts(
+            new Fleet.Terms(settings.fleet(), 1, 1, new LeaseTimes(second, second), 1),
+            database,
+            engine,
+            offers,
+            store,
+            new Previews(store, new Thumbnails()),
+            new Paces(database.effectTimings()),
+            _ -> "default"));
+  }
+
+  private static ServicesWiring.Outside outside(
+      Settings settings, Database database, Engine engine, Hub hub) {
+    CallbackInbox inbox =
+        new CallbackInbox(
+            new Accounts(Map.of(), Map.of(), _ -> "default"),
+            database.handovers(),
+            engine,
+            () -> {});
+    Outgoing outgoing =
+        new Outgoing(
+            new Outgoing.Parts(
+                settings.webhooks(),
+                AllowList.parse(""),
+                database,
+                SigningKeys.of(new byte[32]),
+                hub,
+                new Metrics(List::of)));
+    return new ServicesWiring.Outside(desk(), inbox, outgoing);
   }
 
   private static ProviderStatus desk() {

@@ -20,11 +20,17 @@ final class BadRequests {
 
   private static final Set<String> MENDED =
       Set.of(
+          "POST /api/worker/poll/reason",
+          "POST /api/worker/complete/summary",
+          "POST /api/worker/complete/outputs/0/text",
           "POST /api/worker/heartbeat/step",
           "POST /api/worker/heartbeat/message",
           "POST /api/worker/heartbeat/summary",
           "POST /api/worker/fail/message",
           "POST /api/worker/requeue/reason");
+
+  /** Whole numbers that are taken for the largest one, however large they are. */
+  private static final Set<String> CLAMPED = Set.of("POST /api/worker/fail/retry_after_seconds");
 
   private static final Pattern PLACE = Pattern.compile("\\((line|byte) \\d+");
   private static final int MOST_COMPLAINTS = 10;
@@ -163,7 +169,9 @@ final class BadRequests {
     // What a broken program printed is put right: no report is lost for it.
     boolean mended =
         garbage.json().matches("(?s)[\"{].*") && MENDED.contains(operation.name() + field);
-    boolean allowed = mended || (!garbage.hopeless() && isAllowed(body));
+    boolean clamped =
+        garbage.json().matches("[0-9]+") && CLAMPED.contains(operation.name() + field);
+    boolean allowed = mended || clamped || (!garbage.hopeless() && isAllowed(body));
     judge(what, field, allowed, send(what, good.values(), body));
   }
 

@@ -141,7 +141,7 @@ final class HostileProvider implements Provider {
               throw new IOException("half-way");
             });
     // The first output is stored by then, and must not stay.
-    ends("half an output", _ -> succeeded(good(), halfway), "dead_letter", "bad_output");
+    ends("half an output", _ -> succeeded(good(), halfway), "failed", "bad_output");
   }
 
   private void badWords() {

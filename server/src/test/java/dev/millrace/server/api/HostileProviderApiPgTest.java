@@ -2,44 +2,13 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.engine.Engine;
-import dev.millrace.engine.command.Timings;
-import dev.millrace.postgres.Database;
-import dev.millrace.providers.fetch.FetchClient;
-import dev.millrace.providers.fetch.FetchPolicy;
-import dev.millrace.service.attempt.Accounts;
-import dev.millrace.service.attempt.Breaker;
-import dev.millrace.service.attempt.InputFiles;
-import dev.millrace.service.attempt.ProviderOutputs;
-import dev.millrace.service.attempt.Verdicts;
-import dev.millrace.service.catalogue.EffectPolicy;
-import dev.millrace.service.catalogue.WorkflowLimits;
-import dev.millrace.service.catalogue.reading.CatalogueFiles;
-import dev.millrace.service.catalogue.reading.CatalogueRules;
-import dev.millrace.service.execution.AttemptRunner;
-import dev.millrace.service.execution.InProcessExecutor;
-import dev.millrace.service.files.JobAssets;
-import dev.millrace.service.jobs.Offers;
-import dev.millrace.service.live.Hub;
-import dev.millrace.service.outside.Handover;
-import dev.millrace.service.outside.LateArrivals;
-import dev.millrace.service.outside.Orders;
-import dev.millrace.storage.local.LocalObjectStore;
-import dev.millrace.storage.output.Outputs;
-import dev.millrace.storage.picture.Thumbnails;
-import dev.millrace.storage.url.SigningKeys;
-import dev.millrace.storage.url.UrlSigner;
-import dev.millrace.testkit.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,63 +60,10 @@ class HostileProviderApiPgTest {
 
   /** Until nothing is left to run; a job that is not run to its end runs into the timeout. */
   private static void executeAll() {
-    TestDatabase test = rig.database();
-    Duration minute = Duration.ofMinutes(1);
-    Hub hub = new Hub();
-    try (Database database =
-            Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 4));
-        Engine engine =
-            new Engine(
-                database.store(),
-                new Timings(minute, minute, minute, minute, new Timings.Backoff(minute, minute)),
-                new Engine.LaneSizes(10, 100),
-                UUID::randomUUID,
-                _ -> {});
-        InProcessExecutor _ = executor(database, engine, hub, offers(database)).start()) {
+    try (SecondExecutor _ = SecondExecutor.of(rig, objects(), PROVIDER).start()) {
       jobs.values()
           .forEach(id -> client.awaitJob(id, "completed", "failed", "dead_letter", "rejected"));
     }
-  }
-
-  private static Offers offers(Database database) {
-    CatalogueRules rules =
-        new CatalogueRules(
-            1_000,
-            Set.of("sketch"),
-            new WorkflowLimits(900, 900),
-            new EffectPolicy(1, 1, EffectPolicy.Review.NONE, false, false));
-    Offers offers = new Offers(new CatalogueFiles(rules, null), database.catalogueIds());
-    offers.reload();
-    return offers;
-  }
-
-  private static InProcessExecutor executor(
-      Database database, Engine engine, Hub hub, Offers offers) {
-    UrlSigner signer = new UrlSigner(SigningKeys.of(new byte[32]));
-    LocalObjectStore store = new LocalObjectStore(objects(), signer, InstantSource.system());
-    Outputs outputs = new Outputs(store, new Thumbnails(), HostileProvider.MAX_OUTPUT_BYTES);
-    InputFiles files = new InputFiles(offers, new JobAssets(database.files(), store), null);
-    Accounts accounts = new Accounts(Map.of(PROVIDER.name(), PROVIDER), Map.of(), _ -> "default");
-    ProviderOutputs fetch =
-        new ProviderOutputs(
-            new FetchClient(FetchPolicy.PUBLIC_WEB), HostileProvider.MAX_OUTPUT_BYTES);
-    Verdicts verdicts = new Verdicts(outputs, fetch, _ -> "default", () -> 0.5);
-    Orders orders = new Orders(offers, null);
-    LateArrivals late =
-        new LateArrivals(accounts, database.handovers(), database.lateResults(), orders, verdicts);
-    return new InProcessExecutor(
-        new InProcessExecutor.Config("victim", 4, Duration.ofSeconds(10)),
-        PROVIDER.name(),
-        Breaker.never(),
-        offers,
-        engine,
-        hub,
-        new AttemptRunner(
-            accounts,
-            engine,
-            verdicts,
-            new Handover(engine, database.handovers(), orders, files, late),
-            Duration.ofSeconds(1)));
   }
 
   private static String id(String trick) {

@@ -164,6 +164,81 @@ class JobAssetsApiPgTest {
     assertThat(assets.of(leased(brought(), "x")).assets()).hasSize(2);
   }
 
+  @Test
+  void a_retry_of_a_follow_up_gets_what_was_approved() {
+    String image = brought();
+    String approved = approvedOf(image);
+    String first = followUp(image, approved);
+    client.post("/api/jobs/" + first + "/cancel", "").expect(200);
+    assertThat(client.job(first).at("/state")).isEqualTo("canceled");
+
+    String again = client.post("/api/jobs/" + first + "/retry", "").expect(201).at("/id");
+
+    assertThat(client.job(again).at("/retry_of")).isEqualTo(first);
+    assertThat(client.job(again).at("/follows")).isEqualTo(client.job(first).at("/follows"));
+    assertThat(client.job(client.job(first).at("/follows")).at("/follow_up_id"))
+        .as("the newest of them")
+        .isEqualTo(again);
+    assertThat(assets.assets(following(again, image, approved)))
+        .extracting(JobAssets.Asset::name)
+        .containsExactly("image", "items.1", "mask");
+  }
+
+  @Test
+  void a_follow_up_does_not_run_without_what_was_approved() {
+    String image = brought();
+    String approved = approvedOf(image);
+    JobAssets.Leased leased = following(followUp(image, approved), image, approved);
+    assertThat(assets.assets(leased)).hasSize(3);
+    rig.database()
+        .execute("update file set deleted_at = now() where id = '%s'".formatted(approved));
+    assertThatThrownBy(() -> assets.of(leased))
+        .isInstanceOf(JobAssets.Missing.class)
+        .hasMessageContaining("approved item");
+  }
+
+  @Test
+  void a_job_that_follows_nothing_may_call_a_property_items() {
+    String image = brought();
+    String plain = client.asked("portrait/plain", "\"image\":\"" + image + "\"");
+    assertThat(assets.assets(following(plain, image, "three")))
+        .extracting(JobAssets.Asset::name)
+        .containsExactly("image", "mask");
+  }
+
+  /** A file that a job brought and a reviewer let through. */
+  private String approvedOf(String image) {
+    String draft = client.asked("portrait/plain", "\"image\":\"" + image + "\"");
+    String file = brought();
+    rig.database()
+        .execute(
+            "update file set kind = 'output', job_id = '%s', attempt = 1 where id = '%s'"
+                .formatted(draft, file));
+    return file;
+  }
+
+  private String followUp(String image, String approved) {
+    String job = client.asked("portrait/plain", "\"image\":\"" + image + "\"");
+    rig.database()
+        .execute(
+            "update job set follows = (select job_id from file where id = '%s') where id = '%s'"
+                .formatted(approved, job));
+    return job;
+  }
+
+  private JobAssets.Leased following(String job, String image, String item) {
+    JobAssets.Leased leased = leased(image, "x");
+    leased.input().withArray("items").add(item);
+    return new JobAssets.Leased(
+        new JobId(leased.job().tenant(), UUID.fromString(job)),
+        leased.token(),
+        leased.workflow(),
+        leased.shipped(),
+        leased.input(),
+        leased.ttl(),
+        leased.base());
+  }
+
   private JobAssets.Leased leased(String image, String prompt) {
     ObjectNode input =
         JsonMapper.shared()

@@ -145,10 +145,22 @@ final class OutsideRig implements AutoCloseable {
             """
             update attempt
             set unconfirmed_at = unconfirmed_at - interval '1 hour'
-            where unconfirmed_at < clock_timestamp() - %d * interval '1 ms'
+            where unconfirmed_at < clock_timestamp() - %1$d * interval '1 ms'
               and unconfirmed_at > clock_timestamp() - interval '10 min'
               and reference is null
               and ended_at is null;
+            update attempt e
+            set started_at = e.started_at - interval '1 hour',
+                intent_at = e.intent_at - interval '1 hour',
+                ended_at = e.ended_at - interval '1 hour'
+            from attempt a
+            where a.outcome in ('lease_lost', 'requeued')
+              and a.ended_at < clock_timestamp() - %1$d * interval '1 ms'
+              and a.ended_at > clock_timestamp() - interval '10 min'
+              and a.reference is null
+              and e.tenant_id = a.tenant_id
+              and e.job_id = a.job_id
+              and e.number <= a.number;
             update dispatch d
             set ask_at = clock_timestamp()
             from attempt a
@@ -161,6 +173,39 @@ final class OutsideRig implements AutoCloseable {
               and d.asking_until is null
             """
                 .formatted(quiet.toMillis()));
+  }
+
+  /** The deadline of a job, or of all that wait for a service without a reference, has come. */
+  void expire(String condition) {
+    rig.database()
+        .execute(
+            """
+            update job set deadline_at = clock_timestamp()
+            where state = 'submitted' and (%1$s);
+            update dispatch d set deadline_at = j.deadline_at
+            from job j
+            where j.tenant_id = d.tenant_id
+              and j.id = d.job_id
+              and j.deadline_at is distinct from d.deadline_at
+            """
+                .formatted(condition));
+  }
+
+  /** Everything that was handed over was so an hour ago. */
+  void age() {
+    rig.database()
+        .execute(
+            """
+            update attempt
+            set started_at = started_at - interval '1 hour',
+                intent_at = intent_at - interval '1 hour'
+            """);
+  }
+
+  /** Has whatever is out asked about at once. */
+  void askNow() {
+    rig.database()
+        .execute("update dispatch set ask_at = clock_timestamp() where asking_until is null");
   }
 
   static JsonNode picture() {

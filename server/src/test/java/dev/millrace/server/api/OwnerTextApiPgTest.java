@@ -75,6 +75,33 @@ class OwnerTextApiPgTest {
     }
   }
 
+  @Test
+  void what_a_name_in_the_summary_says_to_be_secret_is_not_told() {
+    FleetRig.Work work = leased();
+    String facts =
+        """
+        {"password":"hunter2","api_key":"abc","host":"gpu-17","steps":20,"note":"fine",
+         "deep":[{"token":"short","pin":{"secret":4711}}],
+         "credentials":{"user":"bob","words":["open","sesame"]}}\
+        """;
+    work.tell("heartbeat", "\"summary\":" + facts).expect(200);
+    String shown = rig.admin().job(work.id()).json().path("summary").toString();
+    assertThat(shown)
+        .doesNotContain("hunter2", "abc", "gpu-17", "short", "4711", "bob", "open", "sesame")
+        .contains("\"steps\":20", "\"note\":\"fine\"", "\"password\":\"[secret]\"");
+    work.tell("complete", "\"outputs\":[{\"text\":\"done\"}]", "\"summary\":" + facts).expect(200);
+    assertThat(rig.admin().job(work.id()).text()).doesNotContain("hunter2", "sesame");
+  }
+
+  @Test
+  void half_a_key_is_not_told_where_a_step_is_cut() {
+    FleetRig.Work work = leased();
+    String step = "x".repeat(188) + " sk-proj-abcdefghijklmnopqrstuvwx1234567890";
+    work.tell("heartbeat", "\"step\":\"" + step + "\"").expect(200);
+    assertThat(rig.admin().job(work.id()).at("/step")).startsWith("xxx").doesNotContain("sk-proj");
+    work.complete("done").expect(200);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a\\u0000b", "half \\ud83e of it", "\\udd8a"})
   void a_failure_in_broken_text_counts(String text) {

@@ -88,6 +88,22 @@ class RateApiPgTest {
   }
 
   @Test
+  void who_knows_neither_the_secret_nor_a_token_of_the_fleet_is_refused_ever_more_slowly() {
+    try (ServerRig rig = FleetRig.start(folder, "RATE_UNAUTHENTICATED_PER_MINUTE=3")) {
+      FleetRig.Worker known = FleetRig.worker(rig.admin(), "known", 1, "upscale");
+      Client stranger = rig.withoutKey();
+      FleetRig.register(stranger, "wrong", "{}").problem(401, "fleet_secret_wrong");
+      stranger.post("/api/worker/register", "{}").problem(401, "fleet_secret_wrong");
+      Answer refused = stranger.post("/api/worker/poll", "{}").problem(401, "worker_unknown");
+      assertThat(refused.header("WWW-Authenticate")).contains("Bearer");
+
+      await().until(() -> stranger.post("/api/worker/poll", "{}").status() == 429);
+      await().until(() -> FleetRig.register(stranger, "wrong", "{}").status() == 429);
+      known.poll(1, 0).expect(200);
+    }
+  }
+
+  @Test
   void without_a_limit_no_answer_speaks_of_one() {
     try (ServerRig rig = ServerRig.start(folder)) {
       assertThat(rig.admin().get("/api/whoami").expect(200).headerNames())

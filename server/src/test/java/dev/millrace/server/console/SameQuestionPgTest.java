@@ -9,10 +9,12 @@ import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.server.api.AllRoutes;
 import dev.millrace.service.access.ApiKey;
 import dev.millrace.testkit.TestDatabase;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,8 @@ class SameQuestionPgTest {
   private static final String JOB = "GET /api/jobs/{id}";
   private static final String FILE = "GET /api/files/{item}";
   private static final String ITEMS = "GET /api/jobs/{id}/items";
+
+  private static final String MACHINE = "gpu-17";
 
   /** Before anybody has signed in. */
   private static final List<String> OPEN =
@@ -126,7 +130,14 @@ class SameQuestionPgTest {
   private static final Map<String, String> KEYS = new TreeMap<>();
 
   @BeforeAll
-  static void open() {
+  static void open() throws IOException {
+    Path catalogue = Files.createDirectories(folder.resolve("rig").resolve("catalogue"));
+    Files.writeString(
+        catalogue.resolve("caption.yaml"),
+        """
+        {workflow: caption, title: Caption, executor: worker, properties: {prompt: {type: string}},
+         effects: [{effect: caption/one, title: One, credits_cost: 1}]}
+        """);
     rig = ConsoleRig.open(folder.resolve("rig"));
     rig.api(
         "POST",
@@ -226,8 +237,52 @@ class SameQuestionPgTest {
     }
   }
 
+  @Test
+  void the_names_of_machines_are_on_pages_of_admins_only() {
+    String held = rig.job("caption/one", "alice", "\"prompt\":\"the secret of alice\"");
+    String token =
+        rig.api(
+                "POST",
+                "/api/worker/register",
+                "{\"worker_id\":\"%s\",\"workflow_slugs\":[\"caption\"]}".formatted(MACHINE))
+            .path("token")
+            .asString();
+    assertThat(ask(token, "POST /api/worker/poll")).isEqualTo(200);
+    assertThat(rig.state(held)).isEqualTo("running");
+    requireMachineForAdminsOnly(held, "GET /console/jobs/{id}");
+
+    // A page that lives on is over with its job, so that all of it can be read.
+    rig.api("DELETE", "/api/admin/workers/" + MACHINE, null);
+    rig.api("POST", "/api/jobs/" + held + "/cancel", "");
+    assertThat(rig.state(held)).isEqualTo("canceled");
+    requireMachineForAdminsOnly(held, "GET /console/jobs/{id}/live");
+  }
+
+  private static void requireMachineForAdminsOnly(String held, String shown) {
+    KEYS.forEach((who, key) -> {
+      ConsoleRig.Guest guest = rig.guest(key);
+      String csrf = guest.csrf();
+      boolean over = shown.endsWith("/live");
+      PAGES.keySet().stream()
+          .filter(page -> page.startsWith("GET ") && (over || !page.endsWith("/live")))
+          .filter(page -> page.equals(shown) || !who.equals("admin"))
+          // Workers are the installation's, so the admins of all tenants see them.
+          .filter(page -> !who.contains("admin") || !page.contains("/workers"))
+          .forEach(page -> {
+            String body = visit(guest, page, held, csrf).body();
+            assertThat(body.contains(MACHINE))
+                .as("%s as %s", page, who)
+                .isEqualTo(who.equals("admin"));
+          });
+    });
+  }
+
   private static String filled(String path) {
-    return path.replace("{id}", job)
+    return filled(path, job);
+  }
+
+  private static String filled(String path, String id) {
+    return path.replace("{id}", id)
         .replace("{item}", item)
         .replace("/queues/{slug}", "/queues/sketch")
         .replace("{slug}", "sketch/proof")
@@ -252,10 +307,15 @@ class SameQuestionPgTest {
   }
 
   private static HttpResponse<String> visit(ConsoleRig.Guest guest, String page, String csrf) {
+    return visit(guest, page, job, csrf);
+  }
+
+  private static HttpResponse<String> visit(
+      ConsoleRig.Guest guest, String page, String id, String csrf) {
     String[] parts = page.split(" ", 2);
     String query = parts[1].equals("/console/jobs-news") ? "?after=" + UUID.randomUUID() : "";
     return rig.send(
-        HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1]) + query)))
+        HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1], id) + query)))
             .header("Cookie", guest.cookie())
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("X-CSRF-Token", csrf)

@@ -2,9 +2,12 @@ package dev.millrace.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.factory.ProviderFactories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -20,7 +23,8 @@ class ConfigurationPageTest {
   void the_page_has_the_tables_of_the_code() throws IOException {
     Path page = page();
     String written = Files.readString(page);
-    String fresh = replace(written, "settings", settings());
+    String fresh = replace(written, "settings", settings(SettingsTable.ALL));
+    fresh = replace(fresh, "provider-settings", settings(ofProviders()));
     fresh = replace(fresh, "rules", rules());
     fresh = replace(fresh, "other-names", otherNames());
     if (Boolean.getBoolean("millrace.regenerate")) {
@@ -34,18 +38,40 @@ class ConfigurationPageTest {
 
   @Test
   void every_description_is_a_sentence_that_fits_a_table() {
-    assertThat(SettingsTable.ALL)
+    assertThat(known())
         .allSatisfy(setting -> assertThat(setting.description()).matches("[A-Z][^|\\n]+\\."));
   }
 
   @Test
   void every_setting_is_in_the_table_once() {
-    assertThat(SettingsTable.ALL).extracting(Setting::environmentName).doesNotHaveDuplicates();
+    assertThat(known()).extracting(Setting::environmentName).doesNotHaveDuplicates();
   }
 
-  private static String settings() {
+  @Test
+  void the_table_of_the_server_knows_no_provider() {
+    assertThat(ofProviders())
+        .extracting(Setting::environmentName)
+        .contains("MILLRACE_OPENAI_URL", "MILLRACE_REPLICATE_API_TOKEN", "MILLRACE_FAL_API_KEY");
+    assertThat(SettingsTable.ALL)
+        .extracting(Setting::key)
+        .noneMatch(key -> key.matches("millrace\\.(openai|replicate|fal)-.*"));
+  }
+
+  private static List<Setting<?>> known() {
+    List<String> mistakes = new ArrayList<>();
+    List<Setting<?>> known = KnownSettings.with(ProviderFactories.find(null), mistakes).all();
+    assertThat(mistakes).isEmpty();
+    return known;
+  }
+
+  private static List<Setting<?>> ofProviders() {
+    List<Setting<?>> known = known();
+    return known.subList(SettingsTable.ALL.size(), known.size());
+  }
+
+  private static String settings(List<Setting<?>> settings) {
     return "| variable | key in the file | default | allowed | meaning |\n|---|---|---|---|---|\n"
-        + SettingsTable.ALL.stream()
+        + settings.stream()
             .map(setting ->
                 "| `%s` | `%s` | %s | %s | %s%s |\n"
                     .formatted(

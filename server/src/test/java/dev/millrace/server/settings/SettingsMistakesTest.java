@@ -71,6 +71,7 @@ class SettingsMistakesTest {
     "MILLRACE_APIKEY, MILLRACE_API_KEY",
     "MILLRACE_LEASE_SECOND, MILLRACE_LEASE_SECONDS",
     "MILLRACE_PROFILES_DIR, MILLRACE_PROFILE_DIR",
+    "MILLRACE_REPLICATE_TOKEN, MILLRACE_REPLICATE_API_TOKEN",
   })
   void an_unknown_variable_is_named_with_the_nearest_right_one(String written, String meant) {
     assertThat(mistakes(Map.of(written, "1")))

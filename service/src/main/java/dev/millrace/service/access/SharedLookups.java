@@ -2,9 +2,12 @@ package dev.millrace.service.access;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.millrace.engine.port.Store;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
@@ -13,6 +16,9 @@ import java.util.function.Function;
  * would otherwise wait for it one after the other.
  */
 public final class SharedLookups<V> {
+
+  /** Longer than the database lets a question take, so that its own answer comes first. */
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Function<String, V> look;
   private final AsyncCache<String, V> known;
@@ -36,14 +42,20 @@ public final class SharedLookups<V> {
   public V get(String key) {
     CompletableFuture<V> asked = known.get(key, look);
     try {
-      return asked.join();
-    } catch (CompletionException e) {
+      return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Store.Unavailable("interrupted while something was looked up", e);
+    } catch (TimeoutException e) {
+      known.asMap().remove(key, asked);
+      throw new Store.Unavailable("nobody answers what was looked up", e);
+    } catch (ExecutionException e) {
       // The cache forgets it too, but perhaps only after the next one has asked.
       known.asMap().remove(key, asked);
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
-      throw e;
+      throw new IllegalStateException(e.getCause());
     }
   }
 

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Reads the facts that a provider reports. Only small, plain JSON passes: the summary goes into a
  * database and into every answer about its job, and what either can't carry would hold the job up
- * for good.
+ * for good. What a name such as {@code password} says to be a secret is not told.
  */
 public final class ProviderSummary {
 
@@ -52,11 +52,16 @@ public final class ProviderSummary {
     ProviderSummary reader = new ProviderSummary();
     SortedMap<String, String> summary = new TreeMap<>();
     facts.forEach(
-        (name, value) -> summary.put(reader.text(name), reader.value(value, 1).toString()));
+        (name, value) -> summary.put(reader.text(name), reader.value(name, value, 1).toString()));
     return new Summary(summary);
   }
 
-  private JsonNode value(@Nullable Object value, int depth) {
+  /**
+   * The value as it is kept.
+   *
+   * @param name that it has, or that the list or the secret has which it is in
+   */
+  private JsonNode value(String name, @Nullable Object value, int depth) {
     if (++values > MOST_VALUES) {
       throw new Refused("the summary has too many values");
     }
@@ -65,13 +70,20 @@ public final class ProviderSummary {
     }
     return switch (value) {
       case null -> JSON.nullNode();
-      case String text -> JSON.stringNode(text(text));
+      case String text -> JSON.stringNode(text(name, text));
       case Boolean truth -> JSON.booleanNode(truth);
-      case Number number -> number(number);
-      case List<?> list -> list(list, depth);
-      case Map<?, ?> map -> map(map, depth);
+      case Number number -> number(name, number);
+      case List<?> list -> list(name, list, depth);
+      case Map<?, ?> map -> map(name, map, depth);
       default -> throw new Refused("the summary has a value that is not plain JSON");
     };
+  }
+
+  private static JsonNode number(String name, Number number) {
+    JsonNode plain = number(number);
+    String digits = plain.asString();
+    String shown = OwnerText.field(name, digits, MOST_CHARACTERS);
+    return shown.equals(digits) ? plain : JSON.stringNode(shown);
   }
 
   private static JsonNode number(Number number) {
@@ -91,30 +103,40 @@ public final class ProviderSummary {
     return Math.abs(exponent) <= MOST_DIGITS && Math.abs((long) number.scale()) <= MOST_DIGITS;
   }
 
-  private ArrayNode list(List<?> list, int depth) {
+  private ArrayNode list(String name, List<?> list, int depth) {
     ArrayNode array = JSON.arrayNode();
     for (Object each : list) {
-      array.add(value(each, depth + 1));
+      array.add(value(name, each, depth + 1));
     }
     return array;
   }
 
-  private ObjectNode map(Map<?, ?> map, int depth) {
+  private ObjectNode map(String of, Map<?, ?> map, int depth) {
+    boolean secret = OwnerText.isSecretName(of);
     ObjectNode object = JSON.objectNode();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
         throw new Refused("the summary has a name that is not a text");
       }
-      object.set(text(name), value(entry.getValue(), depth + 1));
+      object.set(text(name), value(secret ? of : name, entry.getValue(), depth + 1));
     }
     return object;
   }
 
+  private String text(String name, String text) {
+    count(text);
+    return text.isEmpty() ? text : OwnerText.field(name, text, MOST_CHARACTERS);
+  }
+
   private String text(String text) {
+    count(text);
+    return text.isEmpty() ? text : OwnerText.lines(text, MOST_CHARACTERS);
+  }
+
+  private void count(String text) {
     if (text.length() > MOST_CHARACTERS - characters) {
       throw new Refused("the summary is too long");
     }
     characters += text.length();
-    return text.isEmpty() ? text : OwnerText.lines(text, MOST_CHARACTERS);
   }
 }

@@ -11,10 +11,10 @@ import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Output;
 import dev.millrace.spi.provider.Usage;
 import dev.millrace.storage.ObjectCheck;
-import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.output.OutputRefused;
 import dev.millrace.storage.output.Outputs;
 import dev.millrace.storage.output.StoredOutput;
+import dev.millrace.storage.picture.PictureBudget;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /** Turns a provider's outcome into the report that the engine understands. */
 public final class Verdicts {
+
+  /** What an attempt ends with that its provider did not take. */
+  public static final String NOT_TAKEN = "The provider did not take it.";
 
   private static final Logger LOG = LoggerFactory.getLogger(Verdicts.class);
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
@@ -63,12 +66,24 @@ public final class Verdicts {
   }
 
   /**
-   * A result exists, and could not be taken now: its output can't be fetched, or the object store
-   * is away. That is nobody's failure, and no reason to have it made again.
+   * A result exists, and could not be taken now: its output can't be read or fetched, or the object
+   * store is away. That is no failure of the work, and no reason to have it made again.
    */
   public static final class Postponed extends Exception {
-    private Postponed(String message, @Nullable Exception cause) {
+    private final boolean unreadable;
+
+    private Postponed(String message, @Nullable Throwable cause) {
+      this(message, cause, false);
+    }
+
+    private Postponed(String message, @Nullable Throwable cause, boolean unreadable) {
       super(message, cause);
+      this.unreadable = unreadable;
+    }
+
+    /** Whether the provider's own code failed to write it, and not our store to take it. */
+    public boolean unreadable() {
+      return unreadable;
     }
   }
 
@@ -99,42 +114,51 @@ public final class Verdicts {
 
   private Verdict succeeded(Turn turn, Ending ending, Outcome.Succeeded succeeded)
       throws Postponed {
-    List<StoredOutput> stored = new ArrayList<>();
+    Summary summary;
     try {
-      Summary summary = ProviderSummary.summary(facts(succeeded, ending.usage()));
-      if (succeeded.outputs().size() > MOST_OUTPUTS) {
-        return badOutput(turn, ending, "there are more than " + MOST_OUTPUTS + " outputs");
-      }
+      summary = ProviderSummary.summary(facts(succeeded, ending.usage()));
+    } catch (ProviderSummary.Refused e) {
+      return badOutput(turn, ending, String.valueOf(e.getMessage()));
+    }
+    if (succeeded.outputs().size() > MOST_OUTPUTS) {
+      return badOutput(turn, ending, "there are more than " + MOST_OUTPUTS + " outputs");
+    }
+    List<StoredOutput> stored = new ArrayList<>();
+    boolean whole = false;
+    try {
+      PictureBudget pictures = PictureBudget.perCall(tenant(turn));
       for (Output output : succeeded.outputs()) {
-        stored.add(store(turn, output));
+        stored.add(store(turn, output, pictures));
       }
-      List<OutputFile> files = stored.stream().map(Verdicts::file).toList();
-      Callback.Id cause = ending.cause();
-      return new Verdict(
-          cause == null
-              ? new Report.Complete(turn.job(), turn.token(), files, summary)
-              : new Report.Complete(turn.job(), turn.token(), files, summary, cause),
-          stored);
-    } catch (ProviderSummary.Refused | OutputRefused e) {
-      discard(stored);
+      whole = true;
+    } catch (OutputRefused e) {
       return badOutput(turn, ending, String.valueOf(e.getMessage()));
     } catch (ProviderOutputs.Unfetched e) {
-      discard(stored);
       if (e.forGood()) {
         return badOutput(turn, ending, "an output can't be fetched: " + e.getMessage());
       }
       throw new Postponed("an output can't be fetched: " + e.getMessage(), e);
-    } catch (ObjectStoreException e) {
-      discard(stored);
-      throw new Postponed("the object store does not take it: " + e.getMessage(), e);
+    } catch (ProviderContent.Broken e) {
+      throw e;
     } catch (IOException e) {
       LOG.error("The outputs of job {} can't be read", turn.jobId(), e);
-      discard(stored);
-      return fail(turn, ending, "bad_output", "An output can't be read.", null);
-    } catch (Postponed | RuntimeException | Error e) {
-      discard(stored);
-      throw e;
+      throw new Postponed("an output can't be read", e, true);
+    } catch (RuntimeException | Error e) {
+      // The provider's own breakdowns are told apart, so whatever comes here is the store's.
+      LOG.error("The outputs of job {} can't be stored", turn.jobId(), e);
+      throw new Postponed("the object store does not take it: " + e.getMessage(), e);
+    } finally {
+      if (!whole) {
+        discard(stored);
+      }
     }
+    List<OutputFile> files = stored.stream().map(Verdicts::file).toList();
+    Callback.Id cause = ending.cause();
+    return new Verdict(
+        cause == null
+            ? new Report.Complete(turn.job(), turn.token(), files, summary)
+            : new Report.Complete(turn.job(), turn.token(), files, summary, cause),
+        stored);
   }
 
   /** What the service says that it took goes beside the provider's own facts. */
@@ -149,9 +173,10 @@ public final class Verdicts {
     return facts;
   }
 
-  private StoredOutput store(Turn turn, Output output) throws IOException, Postponed {
-    StoredOutput stored =
-        outputs.store(fetch.here(output), tenant(turn), turn.jobId(), turn.attempt());
+  private StoredOutput store(Turn turn, Output output, PictureBudget pictures)
+      throws IOException, Postponed {
+    Output here = fetch.here(ProviderContent.guarding(output));
+    StoredOutput stored = outputs.store(here, tenant(turn), turn.jobId(), turn.attempt(), pictures);
     ObjectCheck verification = outputs.verify(stored);
     if (!verification.intact()) {
       discard(List.of(stored));
@@ -166,7 +191,7 @@ public final class Verdicts {
         turn.job(),
         turn.token(),
         Kind.RETRYABLE,
-        new Failure("not_taken", "The provider did not take it."),
+        new Failure("not_taken", NOT_TAKEN),
         null,
         jitter.getAsDouble());
   }
@@ -181,24 +206,31 @@ public final class Verdicts {
         "The result could not be stored.");
   }
 
+  /** What becomes of a result that its provider fails to write. Making it again may cost again. */
+  public Verdict unreadable(Turn turn) {
+    return fail(
+        turn,
+        Ending.of(new Outcome.Canceled()),
+        Kind.PERMANENT,
+        "bad_output",
+        "An output can't be read.");
+  }
+
   static OutputFile file(StoredOutput stored) {
     return new OutputFile(
         stored.fileId(),
         stored.key(),
         stored.name(),
-        stored.mediaType(),
-        stored.size(),
-        stored.sha256(),
-        stored.width(),
-        stored.height(),
-        stored.thumbnailKey());
+        new OutputFile.Content(stored.mediaType(), stored.size(), stored.sha256()),
+        new OutputFile.Picture(stored.width(), stored.height(), stored.thumbnailKey()),
+        null);
   }
 
   /** Nothing points to these files, so nobody misses them; a failure here only costs room. */
   public void discard(List<StoredOutput> stored) {
     try {
       outputs.discard(stored);
-    } catch (ObjectStoreException e) {
+    } catch (RuntimeException e) {
       LOG.warn("{} outputs were left behind", stored.size(), e);
     }
   }

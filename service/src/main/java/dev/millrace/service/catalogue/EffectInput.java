@@ -4,6 +4,7 @@ import com.networknt.schema.Schema;
 import dev.millrace.service.catalogue.Resolution.InputError;
 import dev.millrace.service.catalogue.Resolution.Invalid;
 import dev.millrace.service.catalogue.Resolution.Resolved;
+import dev.millrace.service.names.NearestName;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;

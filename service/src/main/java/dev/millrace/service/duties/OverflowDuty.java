@@ -92,12 +92,13 @@ public final class OverflowDuty implements Duty {
           .filter(_ -> !queue.paused())
           .ifPresent(found ->
               room.put(
-                  found.id(), (int) (slots(found.workflow().executor(), queue) - queue.depth())));
+                  found.id(),
+                  (int) (slots(found.workflow().executor(), queue) - queue.load().depth())));
     }
     return room;
   }
 
   private long slots(String executor, QueueView queue) {
-    return queue.idleSlots() + ownRoom.applyAsInt(executor);
+    return queue.fleet().idleSlots() + ownRoom.applyAsInt(executor);
   }
 }

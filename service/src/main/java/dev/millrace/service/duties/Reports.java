@@ -2,8 +2,10 @@ package dev.millrace.service.duties;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,6 +13,9 @@ import org.slf4j.LoggerFactory;
 record Reports(Engine engine) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
+
+  /** A store that is frozen must not keep a duty for ever, nor a server that has to end. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** All at once, so that the lane can make one batch of them. */
   void all(List<Report> reports) throws InterruptedException {
@@ -26,7 +31,9 @@ record Reports(Engine engine) {
             }
           });
     }
-    open.await();
+    if (!open.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      LOG.warn("{} reports of a duty were not answered in time", open.getCount());
+    }
   }
 
   private void tell(Report report) {

@@ -29,7 +29,19 @@ public final class AttemptRunner {
   /** How long a result waits for the object store before it is given up. */
   private static final Duration STORE_PATIENCE = Duration.ofMinutes(10);
 
+  private static final Duration HEART_PATIENCE = Duration.ofSeconds(30);
   private static final Duration STORE_PAUSE = Duration.ofSeconds(2);
+
+  /** How often a result is read that its provider fails to write. */
+  private static final int READING_TRIES = 3;
+
+  /** Nothing of it was sent to a service, so it may run again. */
+  private static final Outcome BROKE_DOWN =
+      new Outcome.Unavailable("The executor broke down.", Optional.empty());
+
+  /** What was thrown may have been thrown after the request had left. */
+  private static final Outcome BROKE_AFTER_SENDING =
+      new Outcome.Uncertain("The executor broke down, and the service may have done the work.");
 
   private final Accounts accounts;
   private final Engine engine;
@@ -59,11 +71,14 @@ public final class AttemptRunner {
         case Handover.Result.HandedOver _ -> Optional.empty();
         case Handover.Result.Unconfirmed(Outcome.Uncertain why) -> Optional.of(why);
         case Handover.Result.Ended(Outcome outcome) -> {
-          Judged judged = judge(attempt, outcome);
+          Judged judged = judge(attempt, provider, outcome);
           attempt.end();
-          heart.join();
+          // A heartbeat that comes after the report is refused as stale, so this need not wait
+          // long.
+          heart.join(HEART_PATIENCE);
           report(attempt, judged);
-          yield Optional.of(judged.outcome);
+          // What breaks down here says nothing about the service.
+          yield Optional.of(isBreakdown(judged.outcome) ? new Outcome.Canceled() : judged.outcome);
         }
       };
     } catch (InterruptedException e) {
@@ -95,20 +110,21 @@ public final class AttemptRunner {
     } catch (Throwable e) {
       // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
       LOG.error("Provider {} broke down on job {}", provider, attempt.jobId(), e);
-      return ended(brokenDown());
+      return ended(performer.get().needsService() ? BROKE_AFTER_SENDING : BROKE_DOWN);
     } finally {
       forgetInterrupts();
     }
   }
 
   /**
-   * Whatever breaks down here, the service may have the work. So the attempt is no failure, which
-   * the next one would take for an answer: it is given back, and the next one asks first.
+   * Whatever breaks down here, in whatever way, the service may have the work. So the attempt is no
+   * failure, which the next one would take for an answer: its lease is lost or given back, and the
+   * next one asks first.
    */
   private Handover.Result handOver(RunningAttempt attempt, AsyncProvider service) {
     try {
       return handover.run(attempt, service);
-    } catch (Exception e) {
+    } catch (Throwable e) {
       LOG.error("Handing job {} to {} broke off", attempt.jobId(), service.name(), e);
       return ended(new Outcome.Canceled());
     }
@@ -118,8 +134,8 @@ public final class AttemptRunner {
     return new Handover.Result.Ended(outcome);
   }
 
-  private static Outcome brokenDown() {
-    return new Outcome.Unavailable("The executor broke down.", Optional.empty());
+  private static boolean isBreakdown(Outcome outcome) {
+    return outcome.equals(BROKE_DOWN) || outcome.equals(BROKE_AFTER_SENDING);
   }
 
   /** Left set by a provider, the mark would fail the next write to a file or wait for a lock. */
@@ -135,7 +151,8 @@ public final class AttemptRunner {
   private record Judged(Outcome outcome, Report report, List<StoredOutput> stored) {}
 
   /** Outputs are written by the provider's code, so this can break down as well. */
-  private Judged judge(RunningAttempt attempt, Outcome outcome) throws InterruptedException {
+  private Judged judge(RunningAttempt attempt, String provider, Outcome outcome)
+      throws InterruptedException {
     if (outcome instanceof Outcome.Canceled) {
       return new Judged(outcome, stopped(attempt), List.of());
     }
@@ -147,7 +164,7 @@ public final class AttemptRunner {
       throw e;
     } catch (Throwable e) {
       LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
-      return judgedBroken(attempt);
+      return judgedBroken(attempt, provider);
     } finally {
       forgetInterrupts();
     }
@@ -155,22 +172,25 @@ public final class AttemptRunner {
 
   /**
    * A result that exists only here waits for the object store, and the lease is kept meanwhile:
-   * having it made again would be paid for again.
+   * having it made again would be paid for again. One that can't be read gets fewer tries.
    *
    * @throws Verdicts.Postponed if it should stop before the result could be taken
    */
   private Judged patiently(RunningAttempt attempt, Outcome outcome)
       throws InterruptedException, Verdicts.Postponed {
     long end = System.nanoTime() + STORE_PATIENCE.toNanos();
+    int unreadable = 0;
     while (true) {
       try {
         Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
         return new Judged(outcome, verdict.report(), verdict.stored());
       } catch (Verdicts.Postponed e) {
         LOG.warn("The result of job {} waits: {}", attempt.jobId(), e.getMessage());
+        if (e.unreadable() && ++unreadable >= READING_TRIES) {
+          return new Judged(outcome, verdicts.unreadable(attempt.turn()).report(), List.of());
+        }
         if (System.nanoTime() - end > 0) {
-          Verdicts.Verdict lost = verdicts.lost(attempt.turn());
-          return new Judged(outcome, lost.report(), List.of());
+          return new Judged(outcome, verdicts.lost(attempt.turn()).report(), List.of());
         }
         if (attempt.awaitStop(STORE_PAUSE)) {
           throw e;
@@ -179,11 +199,15 @@ public final class AttemptRunner {
     }
   }
 
-  private Judged judgedBroken(RunningAttempt attempt) {
+  /** What a service made is paid for there, so it is not made again. */
+  private Judged judgedBroken(RunningAttempt attempt, String provider) {
+    if (accounts.needsService(provider)) {
+      Report report = verdicts.unreadable(attempt.turn()).report();
+      return new Judged(BROKE_AFTER_SENDING, report, List.of());
+    }
     try {
-      Outcome broken = brokenDown();
-      Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(broken));
-      return new Judged(broken, verdict.report(), verdict.stored());
+      Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(BROKE_DOWN));
+      return new Judged(BROKE_DOWN, verdict.report(), verdict.stored());
     } catch (Verdicts.Postponed e) {
       throw new IllegalStateException("a breakdown has no outputs", e);
     }

@@ -12,6 +12,7 @@ import dev.millrace.storage.PartUrls;
 import dev.millrace.storage.PartedUploads;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.output.DownloadNames;
+import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Previews;
 import java.time.Duration;
 import java.util.List;
@@ -118,10 +119,11 @@ public final class FileUploads {
         wish.user(),
         id,
         key,
-        DownloadNames.clean(wish.name(), wish.type()),
-        wish.type().essence(),
-        wish.size(),
-        wish.sha256(),
+        new UploadView.Content(
+            DownloadNames.clean(wish.name(), wish.type()),
+            wish.type().essence(),
+            wish.size(),
+            wish.sha256()),
         parts);
   }
 
@@ -144,7 +146,7 @@ public final class FileUploads {
               PartUrls.of(
                   store,
                   file.key(),
-                  Objects.requireNonNull(file.uploadId()),
+                  Objects.requireNonNull(file.parts().uploadId()),
                   plan,
                   known.isEmpty() ? plan.numbers() : known,
                   ttl));
@@ -152,7 +154,7 @@ public final class FileUploads {
   }
 
   private static PartPlan plan(UploadView file) {
-    return new PartPlan(file.size(), Objects.requireNonNull(file.partBytes()));
+    return new PartPlan(file.content().size(), Objects.requireNonNull(file.parts().partBytes()));
   }
 
   /**
@@ -176,47 +178,51 @@ public final class FileUploads {
       return Confirmed.UNKNOWN;
     }
     UploadView file = found.get();
-    if (size != file.size()) {
+    if (size != file.content().size()) {
       return Confirmed.WRONG_SIZE;
     }
-    if (file.sha256() != null && !file.sha256().equals(sha256)) {
+    if (file.content().sha256() != null && !file.content().sha256().equals(sha256)) {
       return Confirmed.WRONG_CHECKSUM;
     }
-    if (file.state().equals("ready")) {
+    if (file.state() == UploadView.State.READY) {
       return Confirmed.READY;
     }
     return switch (putTogether(file, tags)) {
-      case DONE -> confirm(tenant, file, sha256);
+      case DONE -> confirm(tenant, owner(tenant, user), file, sha256);
       case UNKNOWN -> Confirmed.NOT_THERE;
       case PARTS_DIFFER -> Confirmed.PARTS_DIFFER;
     };
   }
 
   private PartedUploads.Finish putTogether(UploadView file, List<String> tags) {
-    if (file.uploadId() == null) {
+    if (file.parts().uploadId() == null) {
       return PartedUploads.Finish.DONE;
     }
     return tags.size() == plan(file).count()
-        ? store.parts().finish(file.key(), file.uploadId(), tags)
+        ? store.parts().finish(file.key(), file.parts().uploadId(), tags)
         : PartedUploads.Finish.PARTS_DIFFER;
   }
 
-  private Confirmed confirm(int tenant, UploadView file, String sha256) {
-    ObjectCheck verification = store.verify(file.key(), file.size(), sha256);
-    MediaType type = MediaType.of(file.mediaType()).orElse(MediaType.BINARY);
+  private static String owner(int tenant, @Nullable String user) {
+    return user == null ? "tenant " + tenant : "tenant " + tenant + " user " + user;
+  }
+
+  private Confirmed confirm(int tenant, String owner, UploadView file, String sha256) {
+    ObjectCheck verification = store.verify(file.key(), file.content().size(), sha256);
+    MediaType type = MediaType.of(file.content().mediaType()).orElse(MediaType.BINARY);
     return switch (verification) {
       case MISSING -> Confirmed.NOT_THERE;
       case WRONG_SIZE -> Confirmed.WRONG_SIZE;
       case WRONG_CHECKSUM -> Confirmed.WRONG_CHECKSUM;
       case INTACT ->
           LeadingBytes.fit(store, file.key(), type)
-              ? keep(tenant, file, type, sha256)
+              ? keep(tenant, owner, file, type, sha256)
               : Confirmed.WRONG_TYPE;
     };
   }
 
-  private Confirmed keep(int tenant, UploadView file, MediaType type, String sha256) {
-    Previews.Preview preview = previews.of(file.key(), type);
+  private Confirmed keep(int tenant, String owner, UploadView file, MediaType type, String sha256) {
+    Previews.Preview preview = previews.of(file.key(), type, PictureBudget.perCall(owner));
     Uploads.Found found =
         new Uploads.Found(sha256, preview.width(), preview.height(), preview.thumbnailKey());
     if (uploads.confirm(tenant, file.id(), found)) {
@@ -225,7 +231,7 @@ public final class FileUploads {
     // Somebody else confirmed it at the same time, or it was deleted.
     return uploads
         .find(tenant, null, file.id())
-        .filter(now -> now.state().equals("ready"))
+        .filter(now -> now.state() == UploadView.State.READY)
         .map(_ -> Confirmed.READY)
         .orElse(Confirmed.UNKNOWN);
   }

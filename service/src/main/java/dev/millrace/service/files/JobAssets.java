@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -163,13 +164,17 @@ public final class JobAssets {
     Map<UUID, FileView> found =
         files.ofFollowed(leased.job().tenant(), leased.job().uuid(), ids).stream()
             .collect(Collectors.toMap(FileView::id, Function.identity()));
-    List<Asset> assets = new ArrayList<>();
-    for (int i = 0; i < ids.size() && !found.isEmpty(); i++) {
-      FileView file = found.get(ids.get(i));
-      if (file == null) {
+    if (!found.keySet().containsAll(ids)) {
+      if (files.follows(leased.job().tenant(), leased.job().uuid())) {
         throw new Missing("An approved item was deleted.");
       }
-      assets.add(asset(leased, ITEMS + "." + (i + 1), file));
+      // An effect that is no follow-up may call a property so, and mean anything by it.
+      return List.of();
+    }
+    List<Asset> assets = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      assets.add(
+          asset(leased, ITEMS + "." + (i + 1), Objects.requireNonNull(found.get(ids.get(i)))));
     }
     return assets;
   }
@@ -177,18 +182,18 @@ public final class JobAssets {
   private Asset asset(Leased leased, String name, FileView file) {
     SignedUrl url =
         store.signedGet(
-            file.key(),
-            file.mediaType(),
-            DownloadNames.plain(file.id(), file.mediaType()),
+            file.keys().key(),
+            file.content().mediaType(),
+            DownloadNames.plain(file.id(), file.content().mediaType()),
             leased.ttl());
     return new Asset(
         name,
         file.id(),
         url.under(leased.base()),
         url.expiresAt(),
-        file.sha256(),
-        file.size(),
-        file.mediaType(),
+        file.content().sha256(),
+        file.content().size(),
+        file.content().mediaType(),
         leased.placeholder(name));
   }
 

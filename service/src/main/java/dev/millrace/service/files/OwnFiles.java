@@ -76,13 +76,17 @@ public final class OwnFiles {
       return Optional.empty();
     }
     List<String> types = rule.mediaTypes().stream().map(MediaType::essence).toList();
-    if (!types.isEmpty() && !types.contains(file.mediaType())) {
+    if (!types.isEmpty() && !types.contains(file.content().mediaType())) {
       return Optional.of(
-          "must be a file of type " + String.join(" or ", types) + ", not " + file.mediaType());
+          "must be a file of type "
+              + String.join(" or ", types)
+              + ", not "
+              + file.content().mediaType());
     }
     Long most = rule.maxBytes();
-    if (most != null && file.size() > most) {
-      return Optional.of("must be a file of at most " + most + " bytes, not " + file.size());
+    if (most != null && file.content().size() > most) {
+      return Optional.of(
+          "must be a file of at most " + most + " bytes, not " + file.content().size());
     }
     return Optional.empty();
   }

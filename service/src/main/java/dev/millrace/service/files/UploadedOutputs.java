@@ -12,6 +12,7 @@ import dev.millrace.storage.PartedUploads;
 import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.output.DownloadNames;
+import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Previews;
 import java.time.Duration;
 import java.util.List;
@@ -167,8 +168,10 @@ public final class UploadedOutputs {
    * Looks at an output in the store, right before credits are consumed for it.
    *
    * @param parts that it came in; null if it came whole
+   * @param pictures for all outputs of the attempt together
    */
-  public Judgement judge(Maker maker, String key, Claim claim, @Nullable Parts parts) {
+  public Judgement judge(
+      Maker maker, String key, Claim claim, @Nullable Parts parts, PictureBudget pictures) {
     @Nullable UUID id = idOf(maker, key);
     if (id == null) {
       return new Judgement.Bad(
@@ -198,7 +201,7 @@ public final class UploadedOutputs {
               "output_checksum", "An output has another checksum than announced.", true);
       case INTACT ->
           LeadingBytes.fit(store, key, type)
-              ? new Judgement.Good(file(id, key, claim, type))
+              ? new Judgement.Good(file(id, key, claim, type, pictures))
               : new Judgement.Bad("output_type", "An output is not " + type.essence() + ".", false);
     };
   }
@@ -208,18 +211,16 @@ public final class UploadedOutputs {
     return store.deletePrefix(maker.prefix());
   }
 
-  private OutputFile file(UUID id, String key, Claim claim, MediaType type) {
-    Previews.Preview preview = previews.of(key, type);
+  private OutputFile file(
+      UUID id, String key, Claim claim, MediaType type, PictureBudget pictures) {
+    Previews.Preview preview = previews.of(key, type, pictures);
     return new OutputFile(
         id,
         key,
         DownloadNames.clean("output", type),
-        type.essence(),
-        claim.size(),
-        claim.sha256(),
-        preview.width(),
-        preview.height(),
-        preview.thumbnailKey());
+        new OutputFile.Content(type.essence(), claim.size(), claim.sha256()),
+        new OutputFile.Picture(preview.width(), preview.height(), preview.thumbnailKey()),
+        null);
   }
 
   /** The id in the key, which the server made; null if it is not one of this attempt's. */

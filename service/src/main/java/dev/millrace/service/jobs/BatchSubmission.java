@@ -187,11 +187,9 @@ public final class BatchSubmission {
         id,
         command.owner(),
         command.terms(),
-        command.priority(),
         command.identity(),
-        command.runAt(),
-        command.input(),
-        command.links(),
+        new SubmitJob.Request(
+            command.input(), command.priority(), command.runAt(), command.links()),
         command.limits(),
         command.denial());
   }

@@ -38,20 +38,25 @@ public final class FollowOnJobs {
       throws InterruptedException {
     JobRequest request = request(job, key);
     return submission.submit(
-        job.tenantId(),
+        job.request().tenantId(),
         request.withPriority(Math.min(request.priority(), mostPriority)),
-        Links.retryOf(job.id()));
+        Links.retryOf(job.id(), job.links().follows()));
   }
 
   /** What became of the same wish before, told by its key. */
   public Optional<JobSubmission.Outcome> earlier(JobView job, @Nullable String key) {
-    return submission.earlier(job.tenantId(), request(job, key), Links.retryOf(job.id()));
+    return submission.earlier(
+        job.request().tenantId(),
+        request(job, key),
+        Links.retryOf(job.id(), job.links().follows()));
   }
 
   /** What the job's user would send to ask for the same. */
   public JobRequest request(JobView job, @Nullable String key) {
-    ObjectNode input = offered(job.effect(), Objects.requireNonNull(job.input()));
-    return new JobRequest(job.effect(), input, job.userId(), key, job.priority(), null);
+    ObjectNode input =
+        offered(job.request().effect(), Objects.requireNonNull(job.request().input()));
+    return new JobRequest(
+        job.request().effect(), input, job.request().userId(), key, job.request().priority(), null);
   }
 
   /** What a user would send to ask for the same as a job of a batch. */
@@ -93,10 +98,12 @@ public final class FollowOnJobs {
    * @param skipped how many items were not approved
    */
   public Next followUp(JobView job, List<UUID> approved, int skipped) {
-    Offer made = offers.find(job.effect()).orElse(null);
+    Offer made = offers.find(job.request().effect()).orElse(null);
     if (made == null) {
       return new Next.Impossible(
-          "the effect " + job.effect() + " is not on offer any more, so nobody knows what follows");
+          "the effect "
+              + job.request().effect()
+              + " is not on offer any more, so nobody knows what follows");
     }
     String slug = made.effect().followUp();
     if (slug == null) {

@@ -7,12 +7,15 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.outside.LateResultView;
 import dev.millrace.postgres.outside.LateResults;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.EffectPolicy;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What is done to one job that exists, by its owner or by whoever administers. */
@@ -23,14 +26,24 @@ public final class JobActions {
   private final FollowOnJobs followOns;
   private final Erasure erasure;
   private final LateResults late;
+  private final BiPredicate<JobId, String> lostForGood;
 
+  /**
+   * @param lostForGood whether a service may have taken a job, and nobody can find out
+   */
   public JobActions(
-      Engine engine, Offers offers, FollowOnJobs followOns, Erasure erasure, LateResults late) {
+      Engine engine,
+      Offers offers,
+      FollowOnJobs followOns,
+      Erasure erasure,
+      LateResults late,
+      BiPredicate<JobId, String> lostForGood) {
     this.engine = engine;
     this.offers = offers;
     this.followOns = followOns;
     this.erasure = erasure;
     this.late = late;
+    this.lostForGood = lostForGood;
   }
 
   /** Asks it to stop. An owner's own wish needs no line in the audit. */
@@ -60,25 +73,47 @@ public final class JobActions {
     if (earlier.isPresent()) {
       return new Retry.Submitted(earlier.get());
     }
-    State state = State.ofLabel(job.state());
+    State state = job.state();
     if (!Lifecycle.retryableAsANewJob().contains(state)) {
       engine.refuseRetry(id(job), state);
       return new Retry.NotNow(state);
     }
     JobSubmission.Outcome outcome = followOns.retry(job, key, JobRequest.mostPriority(by.role()));
     return outcome instanceof JobSubmission.Outcome.UnknownEffect
-        ? new Retry.EffectGone(job.effect())
+        ? new Retry.EffectGone(job.request().effect())
         : new Retry.Submitted(outcome);
   }
 
+  /** What becomes of the wish to let a job go on. */
+  public sealed interface Continuation {
+
+    record Decided(Report.Result result) implements Continuation {}
+
+    /** In place it would only wait until its deadline again: nobody can say that it may be sent. */
+    record PerhapsBought(UUID job) implements Continuation {}
+  }
+
   /** Lets the same job go on, with a new hold. */
-  public Report.Result retryInPlace(Principal by, JobView job) throws InterruptedException {
-    EffectPolicy policy = offers.policyOf(job.effect());
+  public Continuation retryInPlace(Principal by, JobView job) throws InterruptedException {
+    boolean stuck =
+        Lifecycle.edge(job.state(), Trigger.RETRY_IN_PLACE, State.PENDING).isPresent()
+            && offers
+                .workflow(job.request().workflowId())
+                .map(queue -> queue.workflow().executor())
+                .filter(service -> lostForGood.test(id(job), service))
+                .isPresent();
+    return stuck
+        ? new Continuation.PerhapsBought(job.id())
+        : new Continuation.Decided(goOn(by, job));
+  }
+
+  private Report.Result goOn(Principal by, JobView job) throws InterruptedException {
+    EffectPolicy policy = offers.policyOf(job.request().effect());
     return engine.report(
         new Report.RetryInPlace(
             id(job),
             by.actor(),
-            job.workflowId(),
+            job.request().workflowId(),
             policy.maxFailures(),
             policy.maxInterruptions()));
   }
@@ -99,7 +134,7 @@ public final class JobActions {
     if (attempt.isEmpty()) {
       return new Adoption.NothingLate();
     }
-    Report.Result result = retryInPlace(by, job);
+    Report.Result result = goOn(by, job);
     if (!(result instanceof Report.Result.Done)) {
       late.putBack(id, attempt.get());
     }
@@ -118,7 +153,8 @@ public final class JobActions {
   public Deletion delete(Principal by, JobView job) throws InterruptedException {
     Report.Result result = engine.report(new Report.Delete(id(job), by.actor()));
     return result instanceof Report.Result.Done(Job deleted)
-        ? new Deletion.Deleted(deleted, erasure.erase(job.tenantId(), by.tenantSlug(), job.id()))
+        ? new Deletion.Deleted(
+            deleted, erasure.erase(job.request().tenantId(), by.tenantSlug(), job.id()))
         : new Deletion.Refused(result);
   }
 
@@ -136,6 +172,6 @@ public final class JobActions {
   }
 
   private static JobId id(JobView job) {
-    return new JobId(job.tenantId(), job.id());
+    return new JobId(job.request().tenantId(), job.id());
   }
 }

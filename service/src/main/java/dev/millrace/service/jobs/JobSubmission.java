@@ -155,14 +155,11 @@ public final class JobSubmission {
         UuidCreator.getTimeOrderedEpoch(),
         new Wallet.Owner(tenant, request.user()),
         offer.termsFor(input),
-        request.priority(),
         new SubmitJob.Identity(
             request.idempotencyKey(),
             Fingerprint.of(request, links),
             window(request, links, offer)),
-        request.runAt(),
-        input.toString(),
-        links,
+        new SubmitJob.Request(input.toString(), request.priority(), request.runAt(), links),
         limits,
         denial);
   }

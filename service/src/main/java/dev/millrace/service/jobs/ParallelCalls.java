@@ -1,15 +1,21 @@
 package dev.millrace.service.jobs;
 
+import dev.millrace.engine.port.Store;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Does the same for many things, some of them at a time, each on a thread of its own. */
 public final class ParallelCalls {
+
+  /** Longer than any single call may take. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private ParallelCalls() {}
 
@@ -28,7 +34,8 @@ public final class ParallelCalls {
       throws InterruptedException {
     Semaphore room = new Semaphore(most);
     List<Future<R>> underWay = new ArrayList<>(items.size());
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    try {
       for (T item : items) {
         room.acquire();
         underWay.add(
@@ -40,6 +47,13 @@ public final class ParallelCalls {
               }
             }));
       }
+      threads.shutdown();
+      if (!threads.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new Store.OutcomeUnknown(
+            "it takes too long, and may still happen", new TimeoutException());
+      }
+    } finally {
+      threads.shutdownNow();
     }
     List<R> results = new ArrayList<>(items.size());
     for (Future<R> one : underWay) {
@@ -49,15 +63,14 @@ public final class ParallelCalls {
   }
 
   private static <R> R result(Future<R> done) throws InterruptedException {
-    try {
-      return done.get();
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case InterruptedException interrupted -> throw interrupted;
-        case RuntimeException trouble -> throw trouble;
-        case Error error -> throw error;
-        case null, default -> throw new IllegalStateException(e);
-      }
+    if (done.state() == Future.State.SUCCESS) {
+      return done.resultNow();
+    }
+    switch (done.exceptionNow()) {
+      case InterruptedException interrupted -> throw interrupted;
+      case RuntimeException trouble -> throw trouble;
+      case Error error -> throw error;
+      case Throwable other -> throw new IllegalStateException(other);
     }
   }
 }

@@ -15,10 +15,10 @@ final class QueueGauges {
   private final Map<MultiGauge, ToDoubleFunction<QueueView>> gauges = new LinkedHashMap<>();
 
   QueueGauges(MeterRegistry registry) {
-    add(registry, "depth", "Jobs that could start now", QueueView::depth);
-    add(registry, "pending", "Jobs that wait for their time", QueueView::pending);
-    add(registry, "running", "Jobs that somebody works on", QueueView::running);
-    add(registry, "demand", "Jobs that run or could start now", QueueView::demand);
+    add(registry, "depth", "Jobs that could start now", queue -> queue.load().depth());
+    add(registry, "pending", "Jobs that wait for their time", queue -> queue.load().pending());
+    add(registry, "running", "Jobs that somebody works on", queue -> queue.load().running());
+    add(registry, "demand", "Jobs that run or could start now", queue -> queue.load().demand());
     add(
         registry,
         "oldest.age.seconds",
@@ -29,14 +29,22 @@ final class QueueGauges {
         "completed.per.minute",
         "Jobs that ended well, on average over five minutes",
         QueueView::completedPerMinute);
-    add(registry, "workers.busy", "Workers that hold a job", QueueView::busyWorkers);
-    add(registry, "workers.idle", "Workers that hold none and could", QueueView::idleWorkers);
+    add(registry, "workers.busy", "Workers that hold a job", queue -> queue.fleet().busyWorkers());
+    add(
+        registry,
+        "workers.idle",
+        "Workers that hold none and could",
+        queue -> queue.fleet().idleWorkers());
     add(
         registry,
         "workers.not.ready",
         "Workers that can't run anything now",
-        QueueView::notReadyWorkers);
-    add(registry, "slots.idle", "How many more jobs the workers could hold", QueueView::idleSlots);
+        queue -> queue.fleet().notReadyWorkers());
+    add(
+        registry,
+        "slots.idle",
+        "How many more jobs the workers could hold",
+        queue -> queue.fleet().idleSlots());
   }
 
   private void add(

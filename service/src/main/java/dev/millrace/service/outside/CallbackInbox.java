@@ -2,10 +2,12 @@ package dev.millrace.service.outside;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Callbacks;
+import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.outside.HandoverView;
 import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.service.attempt.Accounts;
+import dev.millrace.service.attempt.Turn;
 import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Verification;
 import java.util.List;
@@ -90,11 +92,24 @@ public final class CallbackInbox {
     return new Receipt.Taken(heard == Callbacks.Heard.REPEATED);
   }
 
+  /**
+   * Whether only a call of this service, which has not come, could tell that it has work of the
+   * job: an earlier submit may have been taken, and the service can't be asked. As long as that is
+   * so, nothing is sent for the job.
+   */
+  public boolean isOnlyHope(JobId job, String service) {
+    return accounts.service(service, job.tenant()).filter(known -> !known.canBeAsked()).isPresent()
+        && handovers.intents().unheard(job, service).stream()
+            .map(submit -> Intent.of(new Turn(job, submit.attempt(), submit.token())))
+            .anyMatch(intent -> handovers.intents().heardOf(service, intent.toString()).isEmpty());
+  }
+
   /** Only who was told it can know an intent with its stamp. */
   private boolean known(String service, String text) {
     Optional<Intent> intent = Intent.parse(text);
     return intent.isPresent()
         && handovers
+            .intents()
             .token(intent.get().job(), intent.get().attempt(), service)
             .filter(intent.get()::isOf)
             .isPresent();

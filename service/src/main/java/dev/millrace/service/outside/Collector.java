@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +52,7 @@ public final class Collector implements AutoCloseable {
   private final Engine engine;
   private final Reporter reporter;
   private final UnconfirmedSubmits unheard;
+  private final LeftWork left;
   private final Semaphore news = new Semaphore(0);
   private final Thread loop;
   private volatile boolean closing;
@@ -79,6 +81,7 @@ public final class Collector implements AutoCloseable {
     this.engine = parts.engine;
     this.reporter = new Reporter(engine);
     this.unheard = new UnconfirmedSubmits(handovers, orders, InstantSource.system());
+    this.left = new LeftWork(handovers, orders, InstantSource.system());
     for (String name : accounts.names()) {
       if (accounts.isService(name)) {
         desks.add(new Desk(name, parts.breakers.apply(name), new Semaphore(slots)));
@@ -121,7 +124,7 @@ public final class Collector implements AutoCloseable {
       if (wanted > 0) {
         for (HandoverView work : handovers.claim(List.of(desk.service), wanted, CLAIM)) {
           used++;
-          Thread.ofVirtual().name("collect-" + work.jobId()).start(() -> attend(desk, work));
+          Thread.ofVirtual().name("collect-" + work.job().jobId()).start(() -> attend(desk, work));
         }
       }
     } finally {
@@ -140,25 +143,29 @@ public final class Collector implements AutoCloseable {
 
   private void collect(Desk desk, HandoverView work) {
     CountDownLatch done = new CountDownLatch(1);
-    Thread claim = Thread.ofVirtual().name("claim-" + work.jobId()).start(() -> keep(work, done));
+    Thread claim =
+        Thread.ofVirtual().name("claim-" + work.job().jobId()).start(() -> keep(work, done));
     Duration pause = AFTER_TROUBLE;
     try {
       pause = ask(desk, work);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      LOG.error("Collecting job {} from {} broke off", work.jobId(), work.provider(), e);
+      LOG.error("Collecting job {} from {} broke off", work.job().jobId(), work.provider(), e);
     } finally {
       done.countDown();
     }
     try {
-      claim.join();
+      if (!claim.join(CLAIM)) {
+        LOG.warn("Job {} will be asked about when its claim has run out", work.job().jobId());
+        return;
+      }
       Turn turn = Orders.turn(work);
       handovers.release(turn.job(), turn.token(), pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.warn("Job {} will be asked about when its claim has run out", work.jobId(), e);
+      LOG.warn("Job {} will be asked about when its claim has run out", work.job().jobId(), e);
     }
   }
 
@@ -170,7 +177,7 @@ public final class Collector implements AutoCloseable {
         try {
           handovers.renew(turn.job(), turn.token(), CLAIM);
         } catch (RuntimeException e) {
-          LOG.warn("The claim on job {} was not renewed", work.jobId(), e);
+          LOG.warn("The claim on job {} was not renewed", work.job().jobId(), e);
         }
       }
     } catch (InterruptedException e) {
@@ -182,57 +189,91 @@ public final class Collector implements AutoCloseable {
   private Duration ask(Desk desk, HandoverView work) throws InterruptedException {
     AsyncProvider service =
         accounts
-            .service(work.provider(), work.tenantId())
+            .service(work.provider(), work.job().tenantId())
             .orElseThrow(() -> new IllegalStateException("no account at " + work.provider()));
-    if (work.reference() == null) {
+    @Nullable String reference = work.reference();
+    if (reference == null) {
       return findOut(desk, service, work);
     }
-    return ask(desk, service, work, work.reference());
+    Order order = orders.order(work);
+    if (stops(service, work, order, reference)) {
+      return SOON;
+    }
+    return follow(desk, work, left.collect(service, order, reference));
+  }
+
+  /** False if somebody else has heard of the work meanwhile: a claim can run out. */
+  private boolean isUnconfirmed(Turn turn) {
+    return handovers
+        .claimed(turn.job())
+        .filter(work -> work.token().equals(turn.token()) && work.reference() == null)
+        .isPresent();
+  }
+
+  /** Whether the job is being canceled and the service has stopped its work, as it is told here. */
+  private boolean stops(AsyncProvider service, HandoverView work, Order order, String reference)
+      throws InterruptedException {
+    if (!canceling(work) || !stopped(service.cancel(order, reference))) {
+      return false;
+    }
+    acknowledge(work);
+    return true;
+  }
+
+  private static boolean canceling(HandoverView work) {
+    return work.job().state() == State.CANCELING;
   }
 
   /** Nobody knows whether the service has the work; says when to ask again. */
   private Duration findOut(Desk desk, AsyncProvider service, HandoverView work)
       throws InterruptedException {
     Turn turn = Orders.turn(work);
+    if (left.ask(service, turn.job())
+        instanceof LeftWork.Answer.There(Order order, String reference, Standing standing)) {
+      return stops(service, work, order, reference) ? SOON : follow(desk, work, standing);
+    }
     return switch (unheard.ask(service, turn.job(), Orders.content(work))) {
       case UnconfirmedSubmits.Answer.Found(String reference) -> {
         reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), () -> closing);
         yield Duration.ZERO;
       }
       case UnconfirmedSubmits.Answer.Settled _ -> {
+        if (!isUnconfirmed(turn)) {
+          yield SOON;
+        }
         desk.breaker.bad();
         reporter.tell(verdicts.notTaken(turn), () -> closing);
         yield SOON;
       }
       case UnconfirmedSubmits.Answer.Unknown(String message, Duration askAfter) -> {
-        LOG.info("Whether {} has job {}: {}", work.provider(), work.jobId(), message);
+        LOG.info("Whether {} has job {}: {}", work.provider(), work.job().jobId(), message);
         yield askAfter;
       }
     };
   }
 
-  private Duration ask(Desk desk, AsyncProvider service, HandoverView work, String reference)
+  /** Does what a service's word about the work asks for; says when to ask again. */
+  private Duration follow(Desk desk, HandoverView work, Standing standing)
       throws InterruptedException {
-    Order order = orders.order(work);
-    boolean canceling = work.state().equals(State.CANCELING.label());
-    if (canceling && stopped(service.cancel(order, reference))) {
-      acknowledge(work);
-      return SOON;
-    }
-    return switch (service.collect(order, reference)) {
+    boolean canceling = canceling(work);
+    return switch (standing) {
       case Standing.Going going -> {
         desk.breaker.good();
         tell(work, going);
         yield canceling ? SOON : going.askAfter();
       }
       case Standing.NoAnswer(String message, Duration askAfter) -> {
-        LOG.warn("{} says nothing about job {}: {}", work.provider(), work.jobId(), message);
+        LOG.warn("{} says nothing about job {}: {}", work.provider(), work.job().jobId(), message);
         desk.breaker.bad();
+        yield canceling ? SOON : askAfter;
+      }
+      case Standing.Missing(String message, Duration askAfter) -> {
+        LOG.warn("{} does not know job {}: {}", work.provider(), work.job().jobId(), message);
         yield canceling ? SOON : askAfter;
       }
       case Standing.Ended ended -> {
         desk.breaker.good();
-        yield settle(work, reference, ended, canceling);
+        yield settle(work, ended, canceling);
       }
     };
   }
@@ -251,8 +292,7 @@ public final class Collector implements AutoCloseable {
     engine.report(Reporter.progress(work, going));
   }
 
-  private Duration settle(
-      HandoverView work, String reference, Standing.Ended ended, boolean canceling)
+  private Duration settle(HandoverView work, Standing.Ended ended, boolean canceling)
       throws InterruptedException {
     Outcome outcome = ended.outcome();
     if (outcome instanceof Outcome.Canceled) {
@@ -262,16 +302,17 @@ public final class Collector implements AutoCloseable {
       }
       outcome = new Outcome.Unavailable("The service stopped the work.", Optional.empty());
     }
+    // A callback about an earlier attempt's work is judged late: that attempt has ended.
     Callback.Id cause =
-        handovers
-            .waiting(work.provider(), reference)
+        Optional.ofNullable(work.reference())
+            .flatMap(own -> handovers.waiting(work.provider(), own))
             .map(event -> new Callback.Id(work.provider(), event))
             .orElse(null);
     try {
       report(work, new Verdicts.Ending(outcome, ended.usage(), cause));
       return SOON;
     } catch (Verdicts.Postponed e) {
-      LOG.warn("The result of job {} waits: {}", work.jobId(), e.getMessage());
+      LOG.warn("The result of job {} waits: {}", work.job().jobId(), e.getMessage());
       return AFTER_TROUBLE;
     }
   }
@@ -293,7 +334,7 @@ public final class Collector implements AutoCloseable {
       told = reporter.tell(again, () -> false);
     }
     if (!Reporter.accepted(verdict.report(), told)) {
-      LOG.info("Job {} took nothing from its provider: {}", work.jobId(), told);
+      LOG.info("Job {} took nothing from its provider: {}", work.job().jobId(), told);
       if (!told.inDoubt()) {
         verdicts.discard(verdict.stored());
       }

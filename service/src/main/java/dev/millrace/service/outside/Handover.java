@@ -2,6 +2,7 @@ package dev.millrace.service.outside;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.service.attempt.InputFiles;
 import dev.millrace.service.attempt.RunningAttempt;
@@ -10,10 +11,12 @@ import dev.millrace.service.files.JobAssets;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Order;
 import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Submission;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,12 +38,15 @@ public final class Handover {
   /** Who is held up for longer after the intent may have lost the lease, so it sends nothing. */
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
 
+  private static final String NOT_TAKEN = "The service did not take an earlier attempt's work.";
+
   private final Reporter reporter;
   private final Handovers handovers;
   private final Orders orders;
   private final InputFiles files;
   private final LateArrivals late;
   private final UnconfirmedSubmits unheard;
+  private final LeftWork left;
 
   public Handover(
       Engine engine, Handovers handovers, Orders orders, InputFiles files, LateArrivals late) {
@@ -50,6 +56,7 @@ public final class Handover {
     this.files = files;
     this.late = late;
     this.unheard = new UnconfirmedSubmits(handovers, orders, InstantSource.system());
+    this.left = new LeftWork(handovers, orders, InstantSource.system());
   }
 
   /** What came of handing an attempt over. */
@@ -65,7 +72,7 @@ public final class Handover {
   }
 
   public Result run(RunningAttempt attempt, AsyncProvider service) throws InterruptedException {
-    Optional<Report.Complete> adopted = late.adopted(attempt.turn());
+    Optional<Report.Complete> adopted = late.result(attempt.turn());
     if (adopted.isPresent()) {
       reporter.tell(adopted.get(), attempt::lostLease);
       return new Result.HandedOver();
@@ -75,12 +82,27 @@ public final class Handover {
     } catch (JobAssets.Missing e) {
       return new Result.Ended(new Outcome.Failed(String.valueOf(e.getMessage())));
     }
+    if (left.ask(service, attempt.job().id()) instanceof LeftWork.Answer.There there) {
+      return takeOver(attempt, service, there.standing());
+    }
     return switch (unheard.ask(service, attempt.job().id(), content(attempt))) {
       case UnconfirmedSubmits.Answer.Found(String reference) -> adopt(attempt, service, reference);
       case UnconfirmedSubmits.Answer.Unknown(String message, Duration askAfter) ->
           wait(attempt, service, new Outcome.Uncertain(message), askAfter);
-      case UnconfirmedSubmits.Answer.Settled(int submits) -> submit(attempt, service, submits);
+      case UnconfirmedSubmits.Answer.Settled(int submits, boolean counted) ->
+          counted
+              ? submit(attempt, service, submits)
+              // Sending again is a failure with its backoff, which the collector reports.
+              : wait(attempt, service, new Outcome.Uncertain(NOT_TAKEN), Duration.ZERO);
     };
+  }
+
+  /** The service has work of an earlier attempt: the collector waits for it in this one's name. */
+  private Result takeOver(RunningAttempt attempt, AsyncProvider service, Standing standing)
+      throws InterruptedException {
+    Outcome.Uncertain why = new Outcome.Uncertain("An earlier attempt's work may be there.");
+    Result result = wait(attempt, service, why, Duration.ZERO);
+    return standing instanceof Standing.NoAnswer ? result : new Result.HandedOver();
   }
 
   /** The work of an earlier attempt is this one's, which sends nothing. */
@@ -131,6 +153,7 @@ public final class Handover {
     }
     Instant intendedAt =
         handovers
+            .intents()
             .intendedAt(turn.job(), turn.attempt())
             .orElseThrow(
                 () -> new IllegalStateException("the intent of " + turn.job() + " is gone"));
@@ -142,11 +165,11 @@ public final class Handover {
         attempt.job().terms().workflowId(), attempt.job().terms().runSeconds(), attempt.input());
   }
 
-  /** A provider that breaks down may have sent the call before. */
+  /** A provider that breaks down, in whatever way, may have sent the call before. */
   private static Submission sent(AsyncProvider service, Order order) {
     try {
-      return service.submit(order);
-    } catch (Exception e) {
+      return Objects.requireNonNull(service.submit(order), "the answer to a submit");
+    } catch (Throwable e) {
       LOG.error("Provider {} broke down while submitting {}", service.name(), order, e);
       return new Submission.Declined(new Outcome.Uncertain("The provider broke down."));
     } finally {
@@ -185,11 +208,20 @@ public final class Handover {
     if (told.done()) {
       boolean heard = handovers.waiting(service.name(), reference).isPresent();
       schedule(turn, heard ? Duration.ZERO : askAfter);
-    } else if (told.result() != null && !told.inDoubt()) {
+    } else if (told.result() != null && !told.inDoubt() && nobodyWaits(turn)) {
       LOG.warn("Job {} is over; {} is asked to stop its work", order.jobId(), service.name());
       service.cancel(order, reference);
     }
     return new Result.HandedOver();
+  }
+
+  /** A job that only lost this lease goes on, and its next attempt asks for the work. */
+  private boolean nobodyWaits(Turn turn) {
+    return handovers
+        .state(turn.job())
+        .map(State::ofLabel)
+        .filter(state -> !state.terminal() && state != State.CANCELING)
+        .isEmpty();
   }
 
   /** A service that gives an id twice must not have one job's work taken for another's. */
@@ -203,7 +235,7 @@ public final class Handover {
   /** If this fails the collector asks at once, which does no harm. */
   private void schedule(Turn turn, Duration askAfter) {
     try {
-      handovers.release(turn.job(), turn.token(), askAfter);
+      handovers.schedule(turn.job(), turn.token(), askAfter);
     } catch (RuntimeException e) {
       LOG.warn("When to ask about job {} was not stored", turn.jobId(), e);
     }

@@ -1,7 +1,6 @@
 package dev.millrace.service.outside;
 
 import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.outside.HandoverView;
@@ -14,7 +13,6 @@ import dev.millrace.service.attempt.Verdicts;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Standing;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class LateArrivals {
 
   private static final Logger LOG = LoggerFactory.getLogger(LateArrivals.class);
-  private static final TypeReference<List<OutputFile>> FILES = new TypeReference<>() {};
+  private static final String ACTOR = "retry";
   private static final TypeReference<SortedMap<String, String>> SUMMARY = new TypeReference<>() {};
 
   private final Accounts accounts;
@@ -61,12 +59,12 @@ public final class LateArrivals {
   boolean keep(String provider, String reference) throws InterruptedException {
     Optional<HandoverView> found = handovers.byReference(provider, reference);
     if (found.isEmpty()
-        || !State.ofLabel(found.get().state()).terminal()
-        || found.get().state().equals(State.COMPLETED.label())) {
+        || !found.get().job().state().terminal()
+        || found.get().job().state() == State.COMPLETED) {
       return true;
     }
     HandoverView work = found.get();
-    Optional<AsyncProvider> service = accounts.service(provider, work.tenantId());
+    Optional<AsyncProvider> service = accounts.service(provider, work.job().tenantId());
     Turn turn = Orders.turn(work);
     if (service.isPresent()
         && !results.exists(turn.job(), turn.attempt())
@@ -84,7 +82,7 @@ public final class LateArrivals {
           && !results.keep(
               turn.job(),
               turn.attempt(),
-              JsonMapper.shared().writeValueAsString(complete.outputs()),
+              OutputFileJson.write(complete.outputs()),
               JsonMapper.shared().writeValueAsString(complete.summary().values()))) {
         verdicts.discard(verdict.stored());
       }
@@ -95,15 +93,21 @@ public final class LateArrivals {
     }
   }
 
-  /** What somebody adopted for this job, as the result of this attempt. */
-  Optional<Report.Complete> adopted(Turn turn) {
+  /**
+   * A result that came too late for this job, as the result of this attempt: one that somebody
+   * adopted, or one that is kept. The job is paid for again, and the result was already bought.
+   */
+  Optional<Report.Complete> result(Turn turn) {
     return results
         .adopted(turn.job())
-        .map(late -> new Report.Complete(turn.job(), turn.token(), files(late), summary(late)));
+        .or(() -> results.kept(turn.job()).filter(late -> taken(turn, late)))
+        .map(late ->
+            new Report.Complete(
+                turn.job(), turn.token(), OutputFileJson.read(late.files()), summary(late)));
   }
 
-  private static List<OutputFile> files(LateResultView late) {
-    return JsonMapper.shared().readValue(late.files(), FILES);
+  private boolean taken(Turn turn, LateResultView late) {
+    return results.adopt(turn.job(), late.attempt(), ACTOR);
   }
 
   private static Summary summary(LateResultView late) {

@@ -56,11 +56,12 @@ public final class Orders {
   }
 
   static Content content(HandoverView work) {
-    return new Content(work.workflowId(), work.runSeconds(), input(work.input()));
+    return new Content(work.job().workflowId(), work.job().runSeconds(), input(work.job().input()));
   }
 
   static Turn turn(HandoverView work) {
-    return new Turn(new JobId(work.tenantId(), work.jobId()), work.attempt(), work.token());
+    return new Turn(
+        new JobId(work.job().tenantId(), work.job().jobId()), work.attempt(), work.token());
   }
 
   /**

@@ -49,7 +49,7 @@ public final class Reporter {
         turn.job(),
         turn.token(),
         new Progress(
-            Math.max(work.progress(), going.percent().orElse(work.progress())),
+            Math.max(work.job().progress(), going.percent().orElse(work.job().progress())),
             OwnerText.line(going.step()),
             OwnerText.line(going.message())),
         Summary.EMPTY);

@@ -2,8 +2,6 @@ package dev.millrace.service.outside;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Callbacks;
-import dev.millrace.engine.command.Report;
-import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.outside.Handovers;
@@ -70,17 +68,9 @@ public final class StrayCallbacks implements Duty {
     }
   }
 
-  /** Its attempt is over, so this changes nothing but the callback's verdict. */
-  private void judgeLate(StrayCallback stray, Callback.Id id) throws InterruptedException {
-    engine.report(
-        new Report.Fail(
-            new JobId(
-                Objects.requireNonNull(stray.tenantId()), Objects.requireNonNull(stray.jobId())),
-            Objects.requireNonNull(stray.token()),
-            Report.Fail.Kind.PERMANENT,
-            new Failure("late", "Came after the end."),
-            null,
-            0,
-            id));
+  private void judgeLate(StrayCallback stray, Callback.Id id) {
+    JobId job =
+        new JobId(Objects.requireNonNull(stray.tenantId()), Objects.requireNonNull(stray.jobId()));
+    engine.hear(new Callbacks.JudgeLate(id, job, Objects.requireNonNull(stray.token())));
   }
 }

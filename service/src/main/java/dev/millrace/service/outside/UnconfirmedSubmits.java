@@ -39,8 +39,12 @@ final class UnconfirmedSubmits {
     /** It has the work of one of them, and no attempt knows of it yet. */
     record Found(String reference) implements Answer {}
 
-    /** Of so many it is known what became of them, and nothing new is there. */
-    record Settled(int submits) implements Answer {}
+    /**
+     * Of so many it is known what became of them, and nothing new is there.
+     *
+     * @param counted false if one of them was interrupted, and no failure has counted for that yet
+     */
+    record Settled(int submits, boolean counted) implements Answer {}
 
     /** Of at least one it is not known; asking again makes sense after this. */
     record Unknown(String message, Duration askAfter) implements Answer {}
@@ -48,15 +52,17 @@ final class UnconfirmedSubmits {
 
   Answer ask(AsyncProvider service, JobId job, Orders.Content content) {
     int settled = 0;
+    boolean counted = true;
     Finding.@Nullable Unknown doubt = null;
-    for (IntentView submit : handovers.unheard(job, service.name())) {
+    for (IntentView submit : handovers.intents().unheard(job, service.name())) {
+      counted &= submit.counted();
       switch (found(service, job, submit, content)) {
         case Finding.Found(String reference) -> {
           Optional<HandoverView> known = handovers.byReference(service.name(), reference);
           if (known.isEmpty()) {
             return new Answer.Found(reference);
           }
-          if (known.get().jobId().equals(job.uuid())) {
+          if (known.get().job().jobId().equals(job.uuid())) {
             settled++;
           } else {
             doubt = sooner(doubt, Finding.Unknown.forEver("It names the work of another job."));
@@ -67,7 +73,7 @@ final class UnconfirmedSubmits {
       }
     }
     return doubt == null
-        ? new Answer.Settled(settled)
+        ? new Answer.Settled(settled, counted)
         : new Answer.Unknown(doubt.message(), doubt.askAfter());
   }
 
@@ -83,7 +89,7 @@ final class UnconfirmedSubmits {
         orders
             .order(service.name(), turn, submit.intendedAt(), content)
             .lastSubmittedAt(clock.instant().minus(quiet));
-    Optional<String> heard = handovers.heardOf(service.name(), order.intent());
+    Optional<String> heard = handovers.intents().heardOf(service.name(), order.intent());
     if (heard.isPresent()) {
       return new Finding.Found(heard.get());
     }
@@ -97,7 +103,7 @@ final class UnconfirmedSubmits {
   private static Finding looked(AsyncProvider service, Order order) {
     try {
       return service.find(order);
-    } catch (Exception e) {
+    } catch (Throwable e) {
       LOG.error("Provider {} broke down while looking for {}", service.name(), order, e);
       return Finding.Unknown.forEver("The provider broke down.");
     } finally {

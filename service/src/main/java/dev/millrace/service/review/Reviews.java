@@ -44,17 +44,17 @@ public final class Reviews {
   }
 
   private static Verdict verdict(JobView job, FileView file) {
-    if (job.state().equals(State.COMPLETED.label())) {
-      return file.withheld() ? Verdict.DECLINED : Verdict.APPROVED;
+    if (job.state() == State.COMPLETED) {
+      return file.review().withheld() ? Verdict.DECLINED : Verdict.APPROVED;
     }
-    if (file.approved() == null) {
+    if (file.review().approved() == null) {
       return Verdict.OPEN;
     }
-    return file.approved() ? Verdict.APPROVED : Verdict.DECLINED;
+    return file.review().approved() ? Verdict.APPROVED : Verdict.DECLINED;
   }
 
   private List<FileView> made(JobView job) {
-    return files.madeBy(job.tenantId(), job.id());
+    return files.madeBy(job.request().tenantId(), job.id());
   }
 
   /**
@@ -100,8 +100,8 @@ public final class Reviews {
       Set<UUID> declined = new LinkedHashSet<>();
       for (FileView file : made) {
         all.add(file.id());
-        if (file.approved() != null) {
-          (file.approved() ? approved : declined).add(file.id());
+        if (file.review().approved() != null) {
+          (file.review().approved() ? approved : declined).add(file.id());
         }
       }
       return new Items(all, approved, declined);
@@ -159,9 +159,7 @@ public final class Reviews {
       Principal by, JobView job, Set<UUID> all, Set<UUID> approved, boolean followUp)
       throws InterruptedException {
     boolean refused =
-        !job.state().equals(State.WAITING_REVIEW.label())
-            || approved.isEmpty()
-            || !all.containsAll(approved);
+        job.state() != State.WAITING_REVIEW || approved.isEmpty() || !all.containsAll(approved);
     if (refused || !followUp) {
       return approve(by, job, approved, null);
     }
@@ -184,6 +182,6 @@ public final class Reviews {
   }
 
   private static JobId id(JobView job) {
-    return new JobId(job.tenantId(), job.id());
+    return new JobId(job.request().tenantId(), job.id());
   }
 }

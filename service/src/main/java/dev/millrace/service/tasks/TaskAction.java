@@ -34,9 +34,9 @@ public enum TaskAction {
         .anyMatch(state::equals);
   }
 
-  /** The labels of the states in which a job can be acted on. */
-  public List<String> states() {
-    return Arrays.stream(State.values()).filter(this::isFor).map(State::label).toList();
+  /** The states in which a job can be acted on. */
+  public List<State> states() {
+    return Arrays.stream(State.values()).filter(this::isFor).toList();
   }
 
   public String label() {

@@ -1,5 +1,6 @@
 package dev.millrace.service.tasks;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.TaskJobs;
 import java.time.Instant;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param states null for all in which the action makes sense
  */
 public record TaskFilter(
-    @Nullable List<String> states,
+    @Nullable List<State> states,
     @Nullable String effect,
     @Nullable String user,
     @Nullable UUID batch,
@@ -37,7 +39,8 @@ public record TaskFilter(
   public ObjectNode toJson() {
     ObjectNode json = JSON.createObjectNode();
     if (states != null) {
-      states.forEach(json.putArray("state")::add);
+      ArrayNode labels = json.putArray("state");
+      states.forEach(state -> labels.add(state.label()));
     }
     put(json, "effect", effect);
     put(json, "user", user);
@@ -60,7 +63,10 @@ public record TaskFilter(
     @Nullable String batch = text(json, "batch");
     return new TaskFilter(
         json.has("state")
-            ? json.path("state").values().stream().map(JsonNode::stringValue).toList()
+            ? json.path("state").values().stream()
+                .map(JsonNode::stringValue)
+                .map(State::ofLabel)
+                .toList()
             : null,
         text(json, "effect"),
         text(json, "user"),

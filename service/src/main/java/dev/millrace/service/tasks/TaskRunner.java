@@ -4,6 +4,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.postgres.jobs.TaskJobs;
 import dev.millrace.postgres.jobs.TaskJobs.Match;
+import dev.millrace.postgres.jobs.TaskState;
 import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.postgres.jobs.Tasks;
 import dev.millrace.service.duties.Duty;
@@ -38,8 +39,6 @@ public final class TaskRunner implements Duty {
   /** The most jobs to look at for a page. */
   private static final int STRETCH = 5_000;
 
-  private static final String STOPPING = "stopping";
-
   private final Tasks tasks;
   private final TaskJobs jobs;
   private final TaskActions deeds;
@@ -65,8 +64,8 @@ public final class TaskRunner implements Duty {
     Optional<TaskView> task = tasks.claim();
     while (task.isPresent()) {
       TaskView now = task.get();
-      if (now.state().equals(STOPPING)) {
-        finish(now, "stopped");
+      if (now.state() == TaskState.STOPPING) {
+        finish(now, TaskState.STOPPED);
         return;
       }
       if (System.nanoTime() - start > MOMENT.toNanos()) {
@@ -79,12 +78,13 @@ public final class TaskRunner implements Duty {
 
   /** The task after one more page; nothing if it is done, or is somebody else's by now. */
   private Optional<TaskView> getOn(TaskView task) throws InterruptedException {
-    TaskAction action = TaskAction.ofLabel(task.action()).orElseThrow();
+    TaskAction action = TaskAction.ofLabel(task.request().action()).orElseThrow();
     int most = action == TaskAction.RECHECK ? JUDGED_PAGE : PAGE;
-    TaskJobs.Part part = jobs.next(task, TaskFilter.read(task.filter()).of(action), most, STRETCH);
+    TaskJobs.Part part =
+        jobs.next(task, TaskFilter.read(task.request().filter()).of(action), most, STRETCH);
     UUID end = part.end();
     if (end == null) {
-      finish(task, "done");
+      finish(task, TaskState.DONE);
       return Optional.empty();
     }
     return tasks.advance(task, counted(perform(task, action, part.matches()), end));
@@ -102,7 +102,7 @@ public final class TaskRunner implements Duty {
             deeds.perform(
                 action,
                 new JobId(task.tenantId(), match.id()),
-                task.actor(),
+                task.request().actor(),
                 match,
                 inputs.get(match.id())));
   }
@@ -121,14 +121,14 @@ public final class TaskRunner implements Duty {
     return Math.toIntExact(deeds.stream().filter(deed -> deed.kind() == kind).count());
   }
 
-  private void finish(TaskView task, String state) {
+  private void finish(TaskView task, TaskState state) {
     tasks.finish(task, state);
     LOG.info(
         "The task {} is {}: {} {} of {} jobs",
         task.id(),
         state,
-        task.action(),
-        task.done(),
-        task.seen());
+        task.request().action(),
+        task.counts().done(),
+        task.counts().seen());
   }
 }

@@ -45,9 +45,13 @@ public final class EndpointSecrets {
   /** What signs this delivery, the newest first; nothing if the newest can't be derived. */
   List<String> of(Claim claim) {
     List<String> secrets = new ArrayList<>();
-    find(claim.webhookId(), claim.secretNumber(), claim.secretHash()).ifPresent(secrets::add);
-    if (claim.previousHash() != null && !secrets.isEmpty()) {
-      find(claim.webhookId(), claim.secretNumber() - 1, claim.previousHash())
+    find(claim.target().webhookId(), claim.secret().secretNumber(), claim.secret().secretHash())
+        .ifPresent(secrets::add);
+    if (claim.secret().previousHash() != null && !secrets.isEmpty()) {
+      find(
+              claim.target().webhookId(),
+              claim.secret().secretNumber() - 1,
+              claim.secret().previousHash())
           .ifPresent(secrets::add);
     }
     return secrets;

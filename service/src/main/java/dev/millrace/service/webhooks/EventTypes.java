@@ -35,7 +35,7 @@ public final class EventTypes {
   private static Set<String> known() {
     Set<String> names = new LinkedHashSet<>(List.of(CREATED, PROGRESS));
     for (State state : State.values()) {
-      names.add(of(state.label()));
+      names.add(of(state));
     }
     return names;
   }
@@ -46,16 +46,16 @@ public final class EventTypes {
   }
 
   static String of(Entry event) {
-    if (event.trigger() == null) {
+    if (event.change().trigger() == null) {
       return PROGRESS;
     }
-    return event.fromState() == null && !event.state().equals(State.BLOCKED.label())
+    return event.change().fromState() == null && event.change().state() != State.BLOCKED
         ? CREATED
-        : of(event.state());
+        : of(event.change().state());
   }
 
-  private static String of(String state) {
-    return "job." + state;
+  private static String of(State state) {
+    return "job." + state.label();
   }
 
   /** Whether somebody who asked for these hears of this type. */

@@ -124,7 +124,7 @@ public final class Outgoing implements AutoCloseable {
 
   /** The next secret; nothing if somebody rotates at the same time. */
   public Optional<Shown> rotate(WebhookView webhook, Duration overlap, Audit.Line line) {
-    String secret = secrets.make(webhook.id(), webhook.secretNumber() + 1);
+    String secret = secrets.make(webhook.id(), webhook.secret().secretNumber() + 1);
     return endpoints()
         .rotate(webhook, EndpointSecrets.hash(secret), overlap, line)
         .map(rotated -> new Shown(rotated, secret));

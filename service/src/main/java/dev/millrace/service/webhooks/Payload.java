@@ -38,9 +38,9 @@ public final class Payload {
     ObjectNode data = json.putObject("data");
     data.put("job_id", event.jobId().toString());
     data.put("sequence", event.seq());
-    data.put("state", event.state());
-    if (event.fromState() != null) {
-      data.put("previous_state", event.fromState());
+    data.put("state", event.change().state().label());
+    if (event.change().fromState() != null) {
+      data.put("previous_state", event.change().fromState().label());
     }
     data.put("progress", event.progress());
     data.put("attempt", event.attempt());

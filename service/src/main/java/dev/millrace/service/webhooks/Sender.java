@@ -126,7 +126,10 @@ final class Sender implements Duty, AutoCloseable {
       record(claim, post.send(claim));
     } catch (RuntimeException | Error e) {
       // The claim runs out by itself, and the delivery is sent again.
-      LOG.error("Webhook {} could not be seen through and will be sent again", claim.message(), e);
+      LOG.error(
+          "Webhook {} could not be seen through and will be sent again",
+          claim.content().message(),
+          e);
     } finally {
       busy.computeIfPresent(claim.endpoint(), (_, n) -> n == 1 ? null : n - 1);
       sending.decrementAndGet();
@@ -136,7 +139,7 @@ final class Sender implements Duty, AutoCloseable {
   }
 
   private void record(Claim claim, WebhookPost.Reply reply) {
-    boolean test = claim.type().equals(EventTypes.TEST);
+    boolean test = claim.content().type().equals(EventTypes.TEST);
     if (reply.stopped()) {
       dispatches.release(claim);
     } else if (reply.taken()) {
@@ -156,11 +159,12 @@ final class Sender implements Duty, AutoCloseable {
     if (reply.gone()) {
       dispatches.gone(claim, reply.answer(), line(claim, "gone"));
       metrics.sent(Outcome.GONE, reply.took());
-      LOG.warn("Webhook endpoint {} answered 410 and is disabled", claim.webhookId());
+      LOG.warn("Webhook endpoint {} answered 410 and is disabled", claim.target().webhookId());
     } else if (!claim.at().isBefore(claim.giveUpAt())) {
       dispatches.gaveUp(claim, reply.answer(), timing.unwell(), line(claim, "failing"));
       metrics.sent(Outcome.GIVEN_UP, reply.took());
-      LOG.warn("Webhook {} is given up after {} attempts", claim.message(), claim.number());
+      LOG.warn(
+          "Webhook {} is given up after {} attempts", claim.content().message(), claim.number());
     } else {
       dispatches.again(claim, reply.answer(), rest.after(claim.number(), reply.rest()));
       metrics.sent(Outcome.AGAIN, reply.took());
@@ -169,10 +173,10 @@ final class Sender implements Duty, AutoCloseable {
 
   private static Audit.Line line(Claim claim, String reason) {
     return new Audit.Line(
-        claim.tenantId(),
+        claim.target().tenantId(),
         SYSTEM,
         "webhook.disable",
-        claim.webhookId().toString(),
+        claim.target().webhookId().toString(),
         "{\"reason\":\"%s\"}".formatted(reason));
   }
 

@@ -76,7 +76,7 @@ final class WebhookPost {
 
   Reply send(Claim claim) {
     long start = System.nanoTime();
-    List<String> objections = PayloadRules.objections(claim.payload());
+    List<String> objections = PayloadRules.objections(claim.content().payload());
     if (!objections.isEmpty()) {
       return failure(start, "Not sent: by the privacy rules, " + objections.getFirst() + ".");
     }
@@ -87,13 +87,14 @@ final class WebhookPost {
           "Not sent: this node can't sign. Its signing secret is not the one that the endpoint was"
               + " made with; give every node the same, or rotate the endpoint's secret.");
     }
-    byte[] body = claim.payload().getBytes(UTF_8);
+    byte[] body = claim.content().payload().getBytes(UTF_8);
     FetchRequest request =
-        FetchRequest.post(claim.url(), "application/json", body)
+        FetchRequest.post(claim.target().url(), "application/json", body)
             .header("User-Agent", "Millrace-Webhooks")
             .within(limits)
             .stopWhen(stop);
-    Signature.headers(signing, claim.message(), claim.at(), body).forEach(request::header);
+    Signature.headers(signing, claim.content().message(), claim.at(), body)
+        .forEach(request::header);
     try (FetchStream stream = client.open(request)) {
       return new Reply(
           new Answer(millis(start), stream.status(), null, excerpt(stream)),

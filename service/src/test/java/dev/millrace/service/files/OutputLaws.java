@@ -13,6 +13,7 @@ import dev.millrace.service.files.UploadedOutputs.Place;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.Sha256;
+import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.picture.Thumbnails;
 import java.io.ByteArrayInputStream;
@@ -44,7 +45,8 @@ abstract class OutputLaws {
     assertThat(place.key()).startsWith(maker.prefix()).endsWith(".txt");
     bring(place.key(), TEXT);
 
-    OutputFile file = ((Judgement.Good) outputs().judge(maker, place.key(), claim, null)).file();
+    OutputFile file =
+        ((Judgement.Good) outputs().judge(maker, place.key(), claim, null, pictures())).file();
 
     assertThat(file.key()).isEqualTo(place.key());
     assertThat(place.key()).contains(file.id().toString());
@@ -120,7 +122,11 @@ abstract class OutputLaws {
       assertThat(
               outputs()
                   .judge(
-                      maker, maker.prefix() + "output-" + UUID.randomUUID() + ".txt", claim, null))
+                      maker,
+                      maker.prefix() + "output-" + UUID.randomUUID() + ".txt",
+                      claim,
+                      null,
+                      pictures()))
           .isInstanceOf(Judgement.Bad.class);
     }
   }
@@ -140,12 +146,16 @@ abstract class OutputLaws {
     assertThat(store().size(earlier)).isPresent();
   }
 
+  private static PictureBudget pictures() {
+    return PictureBudget.perCall("acme");
+  }
+
   private Place place(Claim claim) {
     return ((Offer.Open) outputs().offer(maker, claim, WHILE)).place();
   }
 
   private Judgement.Bad bad(String key, Claim claim) {
-    return (Judgement.Bad) outputs().judge(maker, key, claim, null);
+    return (Judgement.Bad) outputs().judge(maker, key, claim, null, pictures());
   }
 
   private void bring(String key, byte[] bytes) throws IOException {

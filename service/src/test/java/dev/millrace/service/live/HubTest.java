@@ -16,7 +16,7 @@ class HubTest {
 
   private final Hub hub = new Hub();
   private final UUID job = UUID.randomUUID();
-  private final Signal news = new Signal(Set.of(), Set.of(job), false);
+  private final Signal news = new Signal(Set.of(), Set.of(job), Set.of(), false);
 
   @Test
   void a_wake_up_that_comes_before_the_wait_is_kept_once() throws InterruptedException {
@@ -35,7 +35,7 @@ class HubTest {
         Waiter queues = hub.forQueues(List.of(1, 2))) {
       hub.tell(news);
       assertThat(other.await(Duration.ZERO)).isFalse();
-      hub.tell(new Signal(Set.of(2), Set.of(), false));
+      hub.tell(Signal.ofQueue(2));
       assertThat(queues.await(LONG)).isTrue();
       hub.tell(Signal.EVERYTHING);
       assertThat(other.await(LONG)).isTrue();

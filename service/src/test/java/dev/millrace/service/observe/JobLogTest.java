@@ -106,15 +106,10 @@ class JobLogTest {
         new JobId(7, new UUID(1, 2)),
         new JobTerms(1, 2, 3, 0, 60, 60, new JobTerms.Rules(true, false, false, Price.OF_THE_JOB)),
         state,
-        4,
-        Progress.NONE,
-        Summary.EMPTY,
-        new Tries(1, 0, 0, 3, 10),
+        new Job.History(4, Progress.NONE, Summary.EMPTY),
+        new Job.Work(new Tries(1, 0, 0, 3, 10), null, 0),
         hold,
-        0,
         new Times(START, START, START, end, null, end),
-        null,
-        failure,
-        AfterEnd.NONE);
+        new Job.Ending(failure, AfterEnd.NONE));
   }
 }

@@ -81,6 +81,14 @@ public interface JobContext {
     }
   }
 
+  /**
+   * How much time this attempt has left until the server cuts it off, whatever it does then; empty
+   * if the server didn't say.
+   */
+  default Optional<Duration> timeLeft() {
+    return Optional.empty();
+  }
+
   /** Waits, and ends early with an exception if the work must stop. */
   void pause(Duration duration) throws JobStopped, InterruptedException;
 

@@ -28,15 +28,17 @@ public final class JobFailure extends Exception {
 
   private final Kind kind;
   private final transient Optional<Duration> retryAfter;
+  private final boolean doubtful;
 
-  private JobFailure(Kind kind, String message, Optional<Duration> retryAfter) {
+  private JobFailure(Kind kind, String message, Optional<Duration> retryAfter, boolean doubtful) {
     super(message);
     this.kind = kind;
     this.retryAfter = retryAfter;
+    this.doubtful = doubtful;
   }
 
   public static JobFailure of(Kind kind, String message) {
-    return new JobFailure(kind, message, Optional.empty());
+    return new JobFailure(kind, message, Optional.empty(), kind == Kind.INTERRUPTED);
   }
 
   /** Another attempt may succeed. The message is shown to the job's owner. */
@@ -46,7 +48,7 @@ public final class JobFailure extends Exception {
 
   /** Another attempt may succeed, but not before some time has passed. */
   public static JobFailure retryable(String message, Duration retryAfter) {
-    return new JobFailure(Kind.RETRYABLE, message, Optional.of(retryAfter));
+    return new JobFailure(Kind.RETRYABLE, message, Optional.of(retryAfter), false);
   }
 
   /** This input can never succeed here. The message is shown to the job's owner. */
@@ -65,6 +67,19 @@ public final class JobFailure extends Exception {
    */
   public static JobFailure interrupted(String reason) {
     return of(Kind.INTERRUPTED, reason);
+  }
+
+  /**
+   * The same, and what runs the jobs may be ill. No other job is taken until the executor was asked
+   * again whether it is in trouble. An interruption always means that.
+   */
+  public JobFailure withDoubt() {
+    return new JobFailure(kind, String.valueOf(getMessage()), retryAfter, true);
+  }
+
+  /** Whether what runs the jobs may be ill. */
+  public boolean isDoubtful() {
+    return doubtful;
   }
 
   public Kind kind() {

@@ -56,7 +56,10 @@ public non-sealed interface AsyncProvider extends Performer {
    */
   Finding find(Order order) throws InterruptedException;
 
-  /** Asks how the work is going. May be asked again after its end, and then says the same. */
+  /**
+   * Asks how the work is going. May be asked again after its end, and then says the same. A service
+   * that does not know the work any more is {@link Standing.Missing}, and no end.
+   */
   Standing collect(Order order, String reference) throws InterruptedException;
 
   /** Asks the service to stop. Harmless if the work is over, and if it was asked before. */

@@ -15,9 +15,11 @@ public non-sealed interface Provider extends Performer {
   /**
    * Does the work and says how it ended.
    *
-   * <p>Trouble that the provider understands is an {@link Outcome}; an exception that escapes is
-   * treated as a retryable failure. The provider asks {@link Work#canceled()} often enough that a
-   * cancel takes effect within a second, and then answers {@link Outcome.Canceled}.
+   * <p>Trouble that the provider understands is an {@link Outcome}. Whatever escapes is a retryable
+   * failure; but if all work goes to one service ({@link #needsService()}), the request may have
+   * left before, so that it is uncertain and not retried. The provider asks {@link Work#canceled()}
+   * often enough that a cancel takes effect within a second, and then answers {@link
+   * Outcome.Canceled}.
    */
   Outcome execute(Work work) throws InterruptedException;
 }

@@ -45,4 +45,17 @@ public sealed interface Standing {
       askAfter = Pace.bounded(askAfter);
     }
   }
+
+  /**
+   * The service answers that it has no such work, though it once took it. That may pass, as when a
+   * replica lags behind or a gateway answers for it: only who has asked several times over some
+   * minutes believes it, and then the work counts as lost.
+   *
+   * @param askAfter when asking again makes sense; bounded like {@link Going#askAfter()}
+   */
+  record Missing(String message, Duration askAfter) implements Standing {
+    public Missing {
+      askAfter = Pace.bounded(askAfter);
+    }
+  }
 }

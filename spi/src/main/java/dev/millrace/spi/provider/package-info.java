@@ -9,6 +9,9 @@
  * what its answer means for the job is decided by the engine. A provider must be safe to call from
  * several threads at once, and may be called again for the same job after a crash.
  *
+ * <p>A {@link dev.millrace.spi.provider.ProviderFactory} makes providers from what an operator has
+ * set, and declares the settings that it takes. It is all that the server has to find.
+ *
  * <p>What a service says is a claim. The records here bound it where they can (pauses, percentages,
  * figures, references), so that no provider has to remember to.
  */

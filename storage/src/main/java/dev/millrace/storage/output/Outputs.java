@@ -9,6 +9,7 @@ import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectWriter;
 import dev.millrace.storage.StoredObject;
+import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.picture.Thumbnails;
 import java.io.IOException;
@@ -34,17 +35,19 @@ public final class Outputs {
   /**
    * Stores one output and, if it is a picture, a thumbnail beside it.
    *
+   * @param pictures for all outputs of the attempt together
    * @throws OutputRefused if its type or size is not acceptable; nothing is stored then
    * @throws IOException if the output's own content could not be read
    * @throws ObjectStoreException if the store failed
    */
-  public StoredOutput store(Output output, String tenant, String jobId, int attempt)
+  public StoredOutput store(
+      Output output, String tenant, String jobId, int attempt, PictureBudget pictures)
       throws IOException {
     MediaType type = type(output.mediaType());
     UUID fileId = UuidCreator.getTimeOrderedEpoch();
     String key = ObjectKeys.output(tenant, jobId, attempt, fileId, type);
     StoredObject stored = put(key, type, output);
-    Previews.Preview preview = previews.of(key, type);
+    Previews.Preview preview = previews.of(key, type, pictures);
     return new StoredOutput(
         fileId,
         key,

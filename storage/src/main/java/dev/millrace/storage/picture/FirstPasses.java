@@ -21,6 +21,12 @@ final class FirstPasses extends FilterInputStream {
 
   private static final int SIZE_END = 7;
 
+  /** Where a frame says how many components it has, after the size. */
+  private static final int COMPONENTS_AT = 8;
+
+  /** Where a pass says how many of them it brings. */
+  private static final int PASS_COMPONENTS_AT = 3;
+
   private long mostPasses = 1;
   private int passes;
   private boolean ended;
@@ -32,6 +38,8 @@ final class FirstPasses extends FilterInputStream {
 
   private int length;
   private long size;
+  private int components;
+  private boolean heldWhole;
 
   FirstPasses(InputStream in) {
     super(in);
@@ -73,6 +81,14 @@ final class FirstPasses extends FilterInputStream {
     return false;
   }
 
+  /**
+   * Whether a decoder has to hold the whole picture, outside of the heap and whatever is thinned
+   * out, because each pass brings only a part of every pixel. Known once the header was read.
+   */
+  boolean heldWhole() {
+    return heldWhole;
+  }
+
   private void see(int next) {
     if (at >= 0) {
       segment(next);
@@ -107,10 +123,19 @@ final class FirstPasses extends FilterInputStream {
     if (at == SIZE_END && isFrame(marker)) {
       long pixels = (size >> 16) * (size & 0xffff);
       mostPasses = Thumbnails.mostPasses(Math.max(1, pixels));
+      heldWhole |= isProgressive(marker);
+    } else if (at == COMPONENTS_AT && isFrame(marker)) {
+      components = next;
+    } else if (at == PASS_COMPONENTS_AT && marker == START_OF_SCAN) {
+      heldWhole |= next < components;
     }
     if (at >= 2 && at >= length) {
       at = -1;
     }
+  }
+
+  private static boolean isProgressive(int frame) {
+    return (frame & 3) == 2;
   }
 
   private static boolean isFrame(int marker) {

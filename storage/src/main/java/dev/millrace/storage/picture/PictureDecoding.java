@@ -33,21 +33,32 @@ final class PictureDecoding {
   private final ImageReader reader;
   private final InputStream file;
   private final MediaType type;
+  private final Wanted wanted;
   private final long timeNanos;
   private volatile boolean stopped;
   private volatile @Nullable Picture header;
   private long end;
   private boolean aborted;
 
+  /** What is asked for. */
+  enum Wanted {
+    /** What the header tells. */
+    SIZE,
+    /** A thumbnail too. */
+    THUMBNAIL
+  }
+
   /**
    * The decoding of a picture that is not begun yet.
    *
    * @param time that it may take
    */
-  PictureDecoding(ImageReader reader, InputStream file, MediaType type, Duration time) {
+  PictureDecoding(
+      ImageReader reader, InputStream file, MediaType type, Wanted wanted, Duration time) {
     this.reader = reader;
     this.file = file;
     this.type = type;
+    this.wanted = wanted;
     this.timeNanos = time.toNanos();
   }
 
@@ -64,11 +75,12 @@ final class PictureDecoding {
   Optional<Picture> run() {
     end = System.nanoTime() + timeNanos;
     InputStream bounded = new BoundedInput(new Source(file), Thumbnails.MAX_FILE_BYTES);
-    InputStream first = type == MediaType.JPEG ? new FirstPasses(bounded) : bounded;
-    try (ImageInputStream input = new MemoryCacheImageInputStream(first)) {
+    @Nullable FirstPasses passes = type == MediaType.JPEG ? new FirstPasses(bounded) : null;
+    try (ImageInputStream input =
+        new MemoryCacheImageInputStream(passes == null ? bounded : passes)) {
       reader.addIIOReadProgressListener(new Deadline());
       reader.setInput(input, true, true);
-      return look();
+      return look(passes);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       // Decoders answer garbage with every kind of exception, and an absurd length in it with an
       // allocation that can't be met.
@@ -83,7 +95,7 @@ final class PictureDecoding {
     return stopped || System.nanoTime() - end >= 0;
   }
 
-  private Optional<Picture> look() throws IOException {
+  private Optional<Picture> look(@Nullable FirstPasses passes) throws IOException {
     int width = reader.getWidth(0);
     int height = reader.getHeight(0);
     if (width < 1 || height < 1) {
@@ -91,7 +103,11 @@ final class PictureDecoding {
     }
     Picture plain = new Picture(width, height, null);
     header = plain;
-    if ((long) width * height > Thumbnails.MAX_PIXELS
+    if (wanted == Wanted.SIZE) {
+      return Optional.of(plain);
+    }
+    boolean heldWhole = passes != null && passes.heldWhole();
+    if ((long) width * height > (heldWhole ? Thumbnails.MAX_HELD_PIXELS : Thumbnails.MAX_PIXELS)
         || Math.max(width, height) > Thumbnails.MAX_SIDE) {
       LOG.debug("no thumbnail of {} x {} pixels", width, height);
       return Optional.of(plain);

@@ -6,6 +6,7 @@ import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,23 +36,47 @@ public final class Previews {
     static final Preview NONE = new Preview(null, null, null);
   }
 
-  /** Looks at a stored object; a thumbnail that is there already is found again. */
-  public Preview of(String key, MediaType type) {
-    return look(key, type)
+  /**
+   * Looks at a stored object; a thumbnail that is there already is found again, and not made again.
+   *
+   * @param budget of the call, for all its pictures
+   */
+  public Preview of(String key, MediaType type, PictureBudget budget) {
+    if (!type.essence().startsWith("image/") || budget.left().isZero()) {
+      return Preview.NONE;
+    }
+    @Nullable String present = present(key);
+    return look(key, type, present != null, budget)
         .map(picture ->
             new Preview(
                 picture.width(),
                 picture.height(),
-                picture.thumbnail().map(small -> putBeside(key, small)).orElse(null)))
-        .orElse(Preview.NONE);
+                present != null
+                    ? present
+                    : picture.thumbnail().map(small -> putBeside(key, small)).orElse(null)))
+        .orElseGet(() -> new Preview(null, null, present));
   }
 
-  private Optional<Picture> look(String key, MediaType type) {
-    if (!type.essence().startsWith("image/")) {
-      return Optional.empty();
+  private @Nullable String present(String original) {
+    try {
+      for (MediaType type : List.of(MediaType.JPEG, MediaType.PNG)) {
+        String key = ObjectKeys.thumbnail(original, type);
+        if (store.size(key).isPresent()) {
+          return key;
+        }
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("can't look for a thumbnail beside {}", original, e);
     }
+    return null;
+  }
+
+  private Optional<Picture> look(
+      String key, MediaType type, boolean onlySize, PictureBudget budget) {
     try (ObjectStream original = store.open(key).orElseThrow()) {
-      return thumbnails.of(original.stream(), type);
+      return onlySize
+          ? thumbnails.sizeOf(original.stream(), type, budget)
+          : thumbnails.of(original.stream(), type, budget);
     } catch (IOException | RuntimeException e) {
       LOG.warn("no thumbnail of {}", key, e);
       return Optional.empty();

@@ -1,6 +1,7 @@
 package dev.millrace.storage.picture;
 
 import dev.millrace.storage.MediaType;
+import dev.millrace.storage.picture.PictureDecoding.Wanted;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Collections;
@@ -10,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
  * show it well enough.
  *
  * <p>Decoding has a few threads of its own, the same for everybody in this process, and a deadline:
- * it is native or tight code, which gives a request's thread to nobody else until it is done.
- * Whatever goes wrong, the answer is a missing thumbnail: no job fails for want of one.
+ * it is native or tight code, which gives a request's thread to nobody else until it is done. Each
+ * call has a budget for all its pictures, and each owner one turn at a time. Whatever goes wrong,
+ * the answer is a missing thumbnail: no job fails for want of one.
  */
 public final class Thumbnails {
 
@@ -38,6 +39,9 @@ public final class Thumbnails {
   public static final int LONG_SIDE = 320;
 
   static final long MAX_PIXELS = 64_000_000;
+
+  /** Of a picture that is decoded as a whole, at six bytes a pixel outside of the heap. */
+  static final long MAX_HELD_PIXELS = 24_000_000;
 
   /** A decoder holds whole rows, whatever is thinned out. */
   static final int MAX_SIDE = 32_768;
@@ -55,15 +59,12 @@ public final class Thumbnails {
   private static final int AT_ONCE =
       Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2);
 
-  /** How long one waits for another's picture before it goes without. */
-  private static final Duration TURN_PATIENCE = Duration.ofSeconds(10);
-
-  /** The largest picture within the limits takes a third of it on a slow machine. */
-  private static final Duration DECODE_TIME = Duration.ofSeconds(10);
+  /** Half of a call's budget, so that one slow picture of somebody else's doesn't use it up. */
+  private static final Duration DECODE_TIME = Duration.ofSeconds(3);
 
   private static final Logger LOG = LoggerFactory.getLogger(Thumbnails.class);
 
-  private static final Semaphore TURNS = new Semaphore(AT_ONCE);
+  private static final PictureTurns TURNS = new PictureTurns(AT_ONCE);
   private static final Executor THREADS = threads();
 
   static {
@@ -74,7 +75,7 @@ public final class Thumbnails {
   }
 
   private final Executor threads;
-  private final Semaphore turns;
+  private final PictureTurns turns;
   private final Duration decodeTime;
 
   /** Thumbnails by the threads that this process has for them. */
@@ -82,7 +83,7 @@ public final class Thumbnails {
     this(THREADS, TURNS, DECODE_TIME);
   }
 
-  Thumbnails(Executor threads, Semaphore turns, Duration decodeTime) {
+  Thumbnails(Executor threads, PictureTurns turns, Duration decodeTime) {
     this.threads = threads;
     this.turns = turns;
     this.decodeTime = decodeTime;
@@ -111,7 +112,17 @@ public final class Thumbnails {
    *
    * @return empty if this is no picture that can be read here, or nobody has time for it
    */
-  public Optional<Picture> of(InputStream file, MediaType type) {
+  public Optional<Picture> of(InputStream file, MediaType type, PictureBudget budget) {
+    return of(file, type, Wanted.THUMBNAIL, budget);
+  }
+
+  /** The same without a thumbnail, which costs almost nothing. */
+  public Optional<Picture> sizeOf(InputStream file, MediaType type, PictureBudget budget) {
+    return of(file, type, Wanted.SIZE, budget);
+  }
+
+  private Optional<Picture> of(
+      InputStream file, MediaType type, Wanted wanted, PictureBudget budget) {
     Iterator<ImageReader> readers =
         switch (type) {
           case PNG, JPEG, GIF -> ImageIO.getImageReadersByMIMEType(type.essence());
@@ -120,9 +131,16 @@ public final class Thumbnails {
     if (!readers.hasNext()) {
       return Optional.empty();
     }
-    try {
-      if (turns.tryAcquire(TURN_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        return decoded(readers.next(), file, type);
+    if (budget.left().isZero()) {
+      LOG.info("no thumbnail, because the call's other pictures took too long");
+      return Optional.empty();
+    }
+    try (PictureBudget.Use use = budget.use()) {
+      if (turns.take(budget.owner(), use.left())) {
+        Duration left = use.left();
+        Duration time = left.compareTo(decodeTime) < 0 ? left : decodeTime;
+        return decoded(
+            new PictureDecoding(readers.next(), file, type, wanted, time), budget.owner(), time);
       }
       LOG.warn("no thumbnail, because others' pictures take too long");
     } catch (InterruptedException _) {
@@ -132,25 +150,24 @@ public final class Thumbnails {
   }
 
   /** The turn is given back by the thread that decodes, when it really is done. */
-  private Optional<Picture> decoded(ImageReader reader, InputStream file, MediaType type)
+  private Optional<Picture> decoded(PictureDecoding decoding, String owner, Duration time)
       throws InterruptedException {
-    PictureDecoding decoding = new PictureDecoding(reader, file, type, decodeTime);
     FutureTask<Optional<Picture>> task = new FutureTask<>(decoding::run);
     threads.execute(() -> {
       try {
         task.run();
       } finally {
-        turns.release();
+        turns.giveBack(owner);
       }
     });
     try {
-      return task.get(decodeTime.toMillis(), TimeUnit.MILLISECONDS);
+      return task.get(time.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException _) {
       decoding.stop();
-      LOG.warn("no thumbnail of a {} that takes longer than {}", type, decodeTime);
+      LOG.warn("no thumbnail of a picture that takes longer than {}", time);
       return decoding.seen();
     } catch (ExecutionException e) {
-      LOG.warn("no thumbnail of a {}", type, e);
+      LOG.warn("no thumbnail of a picture", e);
       return decoding.seen();
     }
   }

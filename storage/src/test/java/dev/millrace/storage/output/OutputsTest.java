@@ -9,6 +9,7 @@ import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreConformanceTest;
 import dev.millrace.storage.local.LocalObjectStore;
+import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Pictures;
 import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
@@ -125,7 +126,7 @@ class OutputsTest {
               out.write('a');
               throw new IOException("connection reset");
             });
-    assertThatThrownBy(() -> outputs.store(broken, "acme", "j1", 1))
+    assertThatThrownBy(() -> outputs.store(broken, "acme", "j1", 1, PictureBudget.perCall("acme")))
         .isExactlyInstanceOf(IOException.class)
         .hasMessage("connection reset");
     assertThat(files()).isEmpty();
@@ -152,7 +153,12 @@ class OutputsTest {
   }
 
   private StoredOutput store(String name, String type, byte[] bytes) throws IOException {
-    return outputs.store(new Output(name, type, out -> out.write(bytes)), "acme", "j1", 2);
+    return outputs.store(
+        new Output(name, type, out -> out.write(bytes)),
+        "acme",
+        "j1",
+        2,
+        PictureBudget.perCall("acme"));
   }
 
   private void assertRefused(String name, String type, byte[] bytes, OutputRefused.Reason reason)

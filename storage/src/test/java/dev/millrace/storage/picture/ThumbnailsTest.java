@@ -12,14 +12,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.event.IIOReadProgressListener;
@@ -32,7 +31,7 @@ class ThumbnailsTest {
 
   /** On this thread, and however slow the machine is. */
   private final Thumbnails thumbnails =
-      new Thumbnails(Runnable::run, new Semaphore(1), Duration.ofHours(1));
+      new Thumbnails(Runnable::run, new PictureTurns(1), Duration.ofHours(1));
 
   @ParameterizedTest
   @CsvSource({
@@ -87,7 +86,8 @@ class ThumbnailsTest {
   @Test
   void the_process_has_threads_for_it() throws IOException {
     InputStream file = new ByteArrayInputStream(Pictures.png(9, 9));
-    assertThat(new Thumbnails().of(file, MediaType.PNG).orElseThrow().width()).isEqualTo(9);
+    assertThat(new Thumbnails().of(file, MediaType.PNG, budget()).orElseThrow().width())
+        .isEqualTo(9);
   }
 
   @Test
@@ -110,7 +110,8 @@ class ThumbnailsTest {
   void of_a_picture_that_claims_too_much_only_the_header_is_read(int width, int height) {
     byte[] bytes = Pictures.claiming(width, height, new byte[5_000_000]);
     ByteArrayInputStream file = new ByteArrayInputStream(bytes);
-    assertThat(thumbnails.of(file, MediaType.PNG)).contains(new Picture(width, height, null));
+    assertThat(thumbnails.of(file, MediaType.PNG, budget()))
+        .contains(new Picture(width, height, null));
     assertThat(bytes.length - file.available()).isLessThan(100_000);
   }
 
@@ -149,9 +150,52 @@ class ThumbnailsTest {
   void of_a_picture_in_thousands_of_passes_only_the_first_are_decoded() throws IOException {
     byte[] bomb = Pictures.inPasses(1000, 20_000);
     ByteArrayInputStream file = new ByteArrayInputStream(bomb);
-    Picture picture = thumbnails.of(file, MediaType.JPEG).orElseThrow();
+    Picture picture = thumbnails.of(file, MediaType.JPEG, budget()).orElseThrow();
     assertThat(picture.thumbnail().orElseThrow().width()).isEqualTo(320);
     assertThat(file.available()).isGreaterThan(bomb.length / 2);
+  }
+
+  /** A decoder holds such a picture as a whole, outside of the heap. */
+  @Test
+  void a_large_picture_in_passes_is_not_decoded_and_one_that_comes_at_once_is() throws IOException {
+    byte[] inPasses = claiming(6_000, 5_000, Pictures.progressive(64));
+    byte[] atOnce =
+        claiming(6_000, 5_000, Pictures.encoded(64, 64, BufferedImage.TYPE_INT_RGB, "jpg"));
+    assertThat(look(inPasses, MediaType.JPEG)).contains(new Picture(6_000, 5_000, null));
+    assertThat(look(atOnce, MediaType.JPEG).orElseThrow().thumbnail()).isPresent();
+  }
+
+  @Test
+  void a_pass_for_each_colour_makes_a_picture_one_that_is_held_whole() throws IOException {
+    byte[] atOnce = Pictures.encoded(64, 64, BufferedImage.TYPE_INT_RGB, "jpg");
+    byte[] oneColour = atOnce.clone();
+    oneColour[indexOf(oneColour, 0xda) + 4] = 1;
+    assertThat(heldWhole(atOnce)).isFalse();
+    assertThat(heldWhole(oneColour)).isTrue();
+    assertThat(heldWhole(Pictures.progressive(64))).isTrue();
+  }
+
+  private static boolean heldWhole(byte[] file) throws IOException {
+    FirstPasses passes = new FirstPasses(new ByteArrayInputStream(file));
+    assertThat(passes.readAllBytes()).isNotEmpty();
+    return passes.heldWhole();
+  }
+
+  /** The same file with other numbers in its frame. */
+  private static byte[] claiming(int width, int height, byte[] jpeg) {
+    int frame = indexOf(jpeg, 0xc0) >= 0 ? indexOf(jpeg, 0xc0) : indexOf(jpeg, 0xc2);
+    ByteBuffer.wrap(jpeg).putShort(frame + 5, (short) height).putShort(frame + 7, (short) width);
+    return jpeg;
+  }
+
+  /** Where a marker is; -1 if there is none. */
+  private static int indexOf(byte[] file, int marker) {
+    for (int i = 0; i + 1 < file.length; i++) {
+      if (file[i] == (byte) 0xff && file[i + 1] == (byte) marker) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   @Test
@@ -169,7 +213,12 @@ class ThumbnailsTest {
     byte[] good = Pictures.encoded(800, 600, BufferedImage.TYPE_INT_RGB, format);
     ImageReader reader = ImageIO.getImageReadersByMIMEType(type.essence()).next();
     PictureDecoding decoding =
-        new PictureDecoding(reader, new ByteArrayInputStream(good), type, Duration.ofDays(1));
+        new PictureDecoding(
+            reader,
+            new ByteArrayInputStream(good),
+            type,
+            PictureDecoding.Wanted.THUMBNAIL,
+            Duration.ofDays(1));
     reader.addIIOReadProgressListener(
         (IIOReadProgressListener)
             Proxy.newProxyInstance(
@@ -186,14 +235,15 @@ class ThumbnailsTest {
 
   @Test
   void nobody_waits_for_a_decoder_that_does_not_stop_and_no_second_one_begins() throws Exception {
-    Semaphore turn = new Semaphore(1);
+    PictureTurns turn = new PictureTurns(1);
     CountDownLatch release = new CountDownLatch(1);
     Executor stuck = task -> Thread.ofPlatform().daemon().start(after(release, task));
     Thumbnails slow = new Thumbnails(stuck, turn, Duration.ofMillis(1));
-    assertThat(slow.of(new ByteArrayInputStream(Pictures.png(9, 9)), MediaType.PNG)).isEmpty();
-    assertThat(turn.availablePermits()).isZero();
+    InputStream file = new ByteArrayInputStream(Pictures.png(9, 9));
+    assertThat(slow.of(file, MediaType.PNG, budget())).isEmpty();
+    assertThat(turn.free()).isZero();
     release.countDown();
-    assertThat(turn.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(turn.take("somebody", Duration.ofMinutes(1))).isTrue();
   }
 
   @Test
@@ -245,7 +295,7 @@ class ThumbnailsTest {
   void a_source_that_fails_is_no_picture_and_no_exception() throws IOException {
     InputStream failing = InputStream.nullInputStream();
     failing.close();
-    assertThat(thumbnails.of(failing, MediaType.PNG)).isEmpty();
+    assertThat(thumbnails.of(failing, MediaType.PNG, budget())).isEmpty();
   }
 
   private static Runnable after(CountDownLatch release, Runnable task) {
@@ -259,8 +309,12 @@ class ThumbnailsTest {
     };
   }
 
+  private static PictureBudget budget() {
+    return new PictureBudget("somebody", Duration.ofHours(1), System::nanoTime);
+  }
+
   private Optional<Picture> look(byte[] file, MediaType type) {
-    return thumbnails.of(new ByteArrayInputStream(file), type);
+    return thumbnails.of(new ByteArrayInputStream(file), type, budget());
   }
 
   private static MediaType typeOf(Optional<Picture> picture) {

@@ -124,6 +124,7 @@ final class Execution {
               "PIL.UnidentifiedImageError", "cannot identify image file '" + file + "'\n");
         }
       }
+      case "ImageBlur" -> compute();
       case "TestSleep" -> sleep(node, inputs.path("seconds").asDouble(1));
       case "TestSyncError" ->
           throw new Thrown("RuntimeError", "Intentional sync execution error for testing\n");
@@ -141,6 +142,15 @@ final class Execution {
     if (!output.isEmpty()) {
       prompt.outputs.put(node, output);
       comfy.tell(prompt, "executed", Map.of("node", node, "display_node", node, "output", output));
+    }
+  }
+
+  /** What needs the device. */
+  private void compute() throws Thrown {
+    if (comfy.deviceFails) {
+      throw new Thrown(
+          "torch.AcceleratorError",
+          "CUDA error: device-side assert triggered\nCUDA kernel errors might be ...\n");
     }
   }
 

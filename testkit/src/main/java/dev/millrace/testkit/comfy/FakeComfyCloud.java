@@ -7,10 +7,12 @@ import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
@@ -31,6 +33,11 @@ public final class FakeComfyCloud implements AutoCloseable {
   private Optional<Reply> nextPrompt = Optional.empty();
   private Map<String, Object> detail = Map.of();
   private Optional<Reply> afterAccepting = Optional.empty();
+  private final PlannedReplies instead = new PlannedReplies();
+  private final Set<String> unlisted = new HashSet<>();
+  private int others;
+  private boolean listsLate;
+  private boolean refusesKey;
   private boolean leaked;
   private boolean withoutJobsApi;
 
@@ -69,12 +76,54 @@ public final class FakeComfyCloud implements AutoCloseable {
     withoutJobsApi = true;
   }
 
+  /** From now on what is accepted isn't listed, and can't be read, until {@link #listNow}. */
+  public synchronized void listLate() {
+    listsLate = true;
+  }
+
+  /** What was accepted is listed, now and from now on. */
+  public synchronized void listNow() {
+    listsLate = false;
+    unlisted.clear();
+  }
+
+  /** The account submits so many other jobs. */
+  public synchronized void submitOthers(int count) {
+    for (int i = 0; i < count; i++) {
+      others++;
+      jobs.put(UUID.randomUUID().toString(), Reply.JSON.createObjectNode());
+    }
+  }
+
+  /**
+   * The next call of this kind is done, but answered with this. Ids are left out of the call, as in
+   * {@code GET /api/job//status}.
+   */
+  public synchronized void answerInstead(String call, Reply reply) {
+    instead.add(call, reply);
+  }
+
+  /** How many of them are still to come. */
+  public synchronized int repliesLeft() {
+    return instead.left();
+  }
+
+  /** Whether the key is refused from now on. */
+  public synchronized void refuseKey(boolean now) {
+    refusesKey = now;
+  }
+
+  /** How often the jobs were listed. */
+  public synchronized long listings() {
+    return calls.stream().filter("GET /api/jobs"::equals).count();
+  }
+
   public synchronized List<String> calls() {
     return List.copyOf(calls);
   }
 
   public synchronized int submits() {
-    return jobs.size();
+    return jobs.size() - others;
   }
 
   public synchronized int uploads() {
@@ -100,9 +149,15 @@ public final class FakeComfyCloud implements AutoCloseable {
   private synchronized Reply answer(Request request) {
     String path = request.path();
     calls.add(request.method() + " " + path);
-    if (!request.header("X-API-Key").equals(Optional.of(KEY))) {
+    if (refusesKey || !request.header("X-API-Key").equals(Optional.of(KEY))) {
       return Reply.json(401, Map.of("message", "Unauthorized"));
     }
+    Reply reply = call(request, path);
+    String call = request.method() + " " + path.replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "");
+    return instead.next(call).orElse(reply);
+  }
+
+  private Reply call(Request request, String path) {
     if (path.startsWith("/api/job/")) {
       return status(path.replaceFirst("^/api/job/(.*)/status$", "$1"));
     }
@@ -116,20 +171,39 @@ public final class FakeComfyCloud implements AutoCloseable {
     return switch (request.method() + " " + path) {
       case "POST /api/prompt" -> prompt(Reply.JSON.readTree(request.body().bytes()));
       case "POST /api/upload/image" -> files.upload(request);
-      case "GET /api/jobs" ->
-          Reply.json(
-              200,
-              Map.of(
-                  "jobs",
-                  jobs.keySet().stream().map(id -> Map.of("id", id, "status", "pending")).toList(),
-                  "pagination",
-                  Map.of("offset", 0, "limit", 20, "total", jobs.size(), "has_more", false)));
+      case "GET /api/jobs" -> listing(request);
       case "GET /api/view" ->
           Reply.empty(302)
               .with("Location", storage.url() + "/" + request.param("filename") + "?sig=canary");
       case "POST /api/queue", "POST /api/interrupt" -> Reply.empty(200);
       default -> Reply.json(404, Map.of("message", "Not found"));
     };
+  }
+
+  /** The newest first, as they are asked for. */
+  private Reply listing(Request request) {
+    List<String> newest =
+        jobs.keySet().stream().filter(id -> !unlisted.contains(id)).toList().reversed();
+    int offset = number(request.param("offset"), 0);
+    int limit = number(request.param("limit"), 100);
+    List<Map<String, String>> page =
+        newest.stream()
+            .skip(offset)
+            .limit(limit)
+            .map(id -> Map.of("id", id, "status", "pending"))
+            .toList();
+    boolean more = offset + page.size() < newest.size();
+    return Reply.json(
+        200,
+        Map.of(
+            "jobs",
+            page,
+            "pagination",
+            Map.of("offset", offset, "limit", limit, "total", newest.size(), "has_more", more)));
+  }
+
+  private static int number(String text, int otherwise) {
+    return text.isEmpty() ? otherwise : Integer.parseInt(text);
   }
 
   private Reply prompt(JsonNode body) {
@@ -140,6 +214,9 @@ public final class FakeComfyCloud implements AutoCloseable {
     }
     String id = UUID.randomUUID().toString();
     jobs.put(id, body.path("prompt"));
+    if (listsLate) {
+      unlisted.add(id);
+    }
     if (afterAccepting.isPresent()) {
       Reply reply = afterAccepting.get();
       afterAccepting = Optional.empty();
@@ -149,7 +226,7 @@ public final class FakeComfyCloud implements AutoCloseable {
   }
 
   private Reply status(String id) {
-    if (!jobs.containsKey(id)) {
+    if (!jobs.containsKey(id) || unlisted.contains(id)) {
       return Reply.json(404, Map.of("message", "Job not found"));
     }
     String now = statuses.size() > 1 ? statuses.removeFirst() : statuses.getFirst();
@@ -158,7 +235,7 @@ public final class FakeComfyCloud implements AutoCloseable {
 
   private Reply detail(String id) {
     JsonNode graph = jobs.get(id);
-    if (graph == null) {
+    if (graph == null || unlisted.contains(id)) {
       return Reply.json(404, Map.of("message", "Job not found"));
     }
     Map<String, Object> all = new LinkedHashMap<>(Map.of("id", id, "workflow", graph));

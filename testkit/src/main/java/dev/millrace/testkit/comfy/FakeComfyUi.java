@@ -4,9 +4,7 @@ import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
 import dev.millrace.testkit.net.SmallServer;
 import java.net.URI;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,10 +39,12 @@ public final class FakeComfyUi implements AutoCloseable {
   private int life;
   private boolean released;
   private int freed;
-  private final Map<String, Deque<Reply>> instead = new HashMap<>();
+  private final PlannedReplies instead = new PlannedReplies();
+  private final PlannedReplies refusals = new PlannedReplies();
   private boolean lookedFor;
   private boolean executorDead;
   private boolean hanging;
+  volatile boolean deviceFails;
   private volatile boolean silent;
 
   public FakeComfyUi() {
@@ -75,6 +75,7 @@ public final class FakeComfyUi implements AutoCloseable {
     synchronized (this) {
       executorDead = false;
       hanging = false;
+      deviceFails = false;
       silent = false;
     }
     startExecutor();
@@ -106,6 +107,11 @@ public final class FakeComfyUi implements AutoCloseable {
     notifyAll();
   }
 
+  /** From now on whatever needs the device fails, until a {@link #restart}. */
+  public void failDevice() {
+    deviceFails = true;
+  }
+
   /** Connections are accepted, and no request is ever answered, until a {@link #restart}. */
   public void fallSilent() {
     silent = true;
@@ -129,12 +135,17 @@ public final class FakeComfyUi implements AutoCloseable {
 
   /** The next call of this kind, such as {@code GET /queue}, is done, but answered with this. */
   public synchronized void answerInstead(String call, Reply reply) {
-    instead.computeIfAbsent(call, _ -> new ArrayDeque<>()).add(reply);
+    instead.add(call, reply);
+  }
+
+  /** The next call of this kind isn't done, and is answered with this. */
+  public synchronized void refuse(String call, Reply reply) {
+    refusals.add(call, reply);
   }
 
   /** How many of them are still to come. */
   public synchronized int repliesLeft() {
-    return instead.values().stream().mapToInt(Deque::size).sum();
+    return instead.left();
   }
 
   public synchronized void loseInputs() {
@@ -195,10 +206,13 @@ public final class FakeComfyUi implements AutoCloseable {
     }
     synchronized (this) {
       String call = request.method() + " " + path.replaceFirst("^/history/.*", "/history/");
-      Reply reply = call(call, request);
-      Deque<Reply> others = instead.getOrDefault(call, new ArrayDeque<>());
-      return others.isEmpty() ? reply : others.removeFirst();
+      return refusals.next(call).orElseGet(() -> done(call, request));
     }
+  }
+
+  private Reply done(String call, Request request) {
+    Reply reply = call(call, request);
+    return instead.next(call).orElse(reply);
   }
 
   private Reply call(String call, Request request) {

@@ -27,6 +27,7 @@ final class Nodes {
           Map.entry("LoadImage", new Type(Set.of("image"), "", "")),
           Map.entry("EmptyImage", new Type(Set.of(), "", "")),
           Map.entry("ImageInvert", new Type(Set.of("image"), "", "")),
+          Map.entry("ImageBlur", new Type(Set.of("image"), "", "")),
           Map.entry("ImageScale", new Type(Set.of("image"), "", "")),
           Map.entry("CreateVideo", new Type(Set.of("images"), "", "")),
           Map.entry("TestSleep", new Type(Set.of("value"), "", "")),

@@ -52,6 +52,16 @@ public sealed interface Reply {
         status,
         "application/problem+json",
         JSON.writeValueAsBytes(
-            Map.of("status", status, "code", code, "title", code, "detail", detail)));
+            Map.of(
+                "type",
+                "urn:millrace:problem:" + code,
+                "status",
+                status,
+                "code",
+                code,
+                "title",
+                code,
+                "detail",
+                detail)));
   }
 }

@@ -133,6 +133,13 @@ public abstract class OutsideService implements AutoCloseable {
     }
   }
 
+  /** Whether all work is over. */
+  public final boolean idle() {
+    synchronized (tasks) {
+      return tasks.values().stream().allMatch(task -> task.stage.over());
+    }
+  }
+
   public final List<Asked> asked() {
     synchronized (asked) {
       return List.copyOf(asked);
@@ -183,6 +190,13 @@ public abstract class OutsideService implements AutoCloseable {
   public final void onQuestion(Trouble trouble) {
     synchronized (asked) {
       questionMishaps.add(new Mishap.Usual(trouble));
+    }
+  }
+
+  /** The next request that is no submit gets this answer, whatever is there. */
+  public final void answerNextQuestion(Answered answer) {
+    synchronized (asked) {
+      questionMishaps.add(new Mishap.Says(answer, false));
     }
   }
 

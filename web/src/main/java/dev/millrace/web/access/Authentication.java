@@ -15,7 +15,6 @@ import dev.millrace.web.limits.Allowance;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /** Turns a bearer key into a principal, or refuses. */
 public final class Authentication {
@@ -46,17 +45,6 @@ public final class Authentication {
     this.known = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
-  /** Who asks from within the process: the console's visitor, whose pass was looked at. */
-  private static final ScopedValue<Principal> ACTING = ScopedValue.newInstance();
-
-  /**
-   * Does something in the name of a principal. Handlers that are called meanwhile take it from here
-   * and not from a header; what its role doesn't allow is refused as ever.
-   */
-  public static <T> T as(Principal principal, Callable<T> deed) throws Exception {
-    return ScopedValue.where(ACTING, principal).call(deed::call);
-  }
-
   /** The principal, if its role includes this one. */
   public static Principal withRole(Principal principal, Role role) {
     if (!principal.role().includes(role)) {
@@ -69,9 +57,6 @@ public final class Authentication {
   /** The handler, for those who have at least this role and don't ask too often. */
   public RouteHandler require(Role role, Authenticated handler) {
     return request -> {
-      if (ACTING.isBound()) {
-        return handler.handle(request, withRole(ACTING.get(), role));
-      }
       Principal principal = identify(request);
       Allowance allowance = rates.take(principal.keyId());
       if (!allowance.granted()) {

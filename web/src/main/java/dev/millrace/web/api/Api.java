@@ -15,9 +15,15 @@ import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.file.ObjectRoutes;
+import dev.millrace.web.api.fleet.EnrolmentRoutes;
+import dev.millrace.web.api.fleet.PollRoutes;
 import dev.millrace.web.api.fleet.QueueRoutes;
+import dev.millrace.web.api.fleet.WorkerAccess;
 import dev.millrace.web.api.fleet.WorkerAdminRoutes;
-import dev.millrace.web.api.fleet.WorkerRoutes;
+import dev.millrace.web.api.fleet.WorkerJson;
+import dev.millrace.web.api.fleet.WorkerReportRoutes;
+import dev.millrace.web.api.fleet.WorkerUploadRoutes;
+import dev.millrace.web.api.fleet.WorkerUrls;
 import dev.millrace.web.api.job.AdoptRoutes;
 import dev.millrace.web.api.job.BatchReader;
 import dev.millrace.web.api.job.BatchRoutes;
@@ -50,7 +56,6 @@ import java.util.stream.Stream;
 public final class Api {
 
   private final Services services;
-  private final Fleet fleet;
   private final Edge edge;
   private final Authentication authentication;
   private final JobAnswers shown;
@@ -68,10 +73,9 @@ public final class Api {
       FileSizes sizes,
       InstantSource clock) {}
 
-  public Api(Services services, Fleet fleet, Edge edge, SubmitAnswers answers) {
+  public Api(Services services, Edge edge, SubmitAnswers answers) {
     Database database = services.database();
     this.services = services;
-    this.fleet = fleet;
     this.edge = edge;
     this.authentication = new Authentication(database.keys(), database.tenants(), edge.rates());
     this.answers = answers;
@@ -103,9 +107,7 @@ public final class Api {
                     services.hub(),
                     HistoryRoutes.HEARTBEAT)
                 .routes(),
-            new WhyRoutes(
-                    authentication, shown, services.offers(), database.queues(), fleet.waits())
-                .routes(),
+            new WhyRoutes(authentication, shown, jobs.waits()).routes(),
             new ReviewRoutes(authentication, jobs.reviews(), jobs.actions(), shown).routes(),
             new RetryRoutes(authentication, jobs.actions(), shown, answers).routes(),
             new AdoptRoutes(authentication, jobs.actions(), shown).routes(),
@@ -161,15 +163,17 @@ public final class Api {
   /** What workers say, and what is done about them. */
   private List<Route> ofWorkers() {
     Database database = services.database();
+    Fleet.UseCases fleet = services.fleet();
+    WorkerJson json = new WorkerJson(services.offers(), fleet.leases());
+    WorkerAccess access =
+        new WorkerAccess(fleet.tokens(), edge.rates(), services.admins().metrics().registry());
+    WorkerUrls urls = new WorkerUrls(edge.publicUrl(), fleet.leases());
     return Stream.of(
-            new WorkerRoutes(
-                    fleet,
-                    services.offers(),
-                    edge.publicUrl(),
-                    services.admins().metrics().registry())
-                .routes(),
-            new WorkerAdminRoutes(
-                    authentication, fleet, services.offers(), database.workers(), database.audit())
+            new EnrolmentRoutes(access, fleet.enrolment(), fleet.removal(), json).routes(),
+            new PollRoutes(access, fleet.polling(), urls, json).routes(),
+            new WorkerReportRoutes(access, fleet.reports(), fleet.files(), urls).routes(),
+            new WorkerUploadRoutes(access, fleet.reports(), fleet.files(), urls).routes(),
+            new WorkerAdminRoutes(authentication, fleet.actions(), database.workers(), json)
                 .routes(),
             new QueueRoutes(authentication, database.queues()).routes())
         .flatMap(List::stream)

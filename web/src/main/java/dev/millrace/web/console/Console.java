@@ -25,7 +25,6 @@ import dev.millrace.web.console.job.JobPages;
 import dev.millrace.web.console.job.ReviewPages;
 import dev.millrace.web.console.studio.FilePages;
 import dev.millrace.web.console.studio.Studio;
-import dev.millrace.web.http.Loopback;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
@@ -40,18 +39,14 @@ public final class Console {
   private final PageAccess doors;
   private final SubmitAnswers answers;
 
-  public Console(Services services, Api.Edge edge, SubmitAnswers answers, List<Route> routes) {
+  public Console(Services services, Api.Edge edge, SubmitAnswers answers) {
     Passes passes = services.admins().passes();
     this.services = services;
     this.edge = edge;
     this.answers = answers;
     this.doors =
         new PageAccess(
-            passes,
-            edge.rates(),
-            new Loopback(routes),
-            new Html(),
-            edge.publicUrl().configured().orElse(null));
+            passes, edge.rates(), new Html(), edge.publicUrl().configured().orElse(null));
   }
 
   public List<Route> routes() {
@@ -98,7 +93,7 @@ public final class Console {
             once.routes(),
             new JobList(doors, database.jobs(), jobs.tasks(), jobs.actions()).routes(),
             new Overview(doors, database, services.offers(), admins.providers()).routes(),
-            new FleetPages(doors, database, services.offers(), once).routes(),
+            new FleetPages(doors, services, once).routes(),
             new WebhookPages(
                     doors,
                     database,

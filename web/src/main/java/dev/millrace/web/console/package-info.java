@@ -4,9 +4,8 @@
  * <p>Pages are made on the server from templates that were compiled with it ({@code src/main/jte}),
  * and can be read without JavaScript. A visitor signs in with an API key or a link that works once;
  * the session is a pass whose hash is stored, and it dies with its key. What a page does, it does
- * by calling the API's own handlers in the visitor's name ({@link dev.millrace.web.http.Loopback}),
- * so roles, checks, audit and refusals are the same. Every change needs the session's CSRF token.
- * Nothing here has SQL, and no page loads anything from elsewhere.
+ * by the use cases that the API calls too, so checks, audit and refusals are the same. Every change
+ * needs the session's CSRF token. Nothing here has SQL, and no page loads anything from elsewhere.
  */
 @NullMarked
 package dev.millrace.web.console;

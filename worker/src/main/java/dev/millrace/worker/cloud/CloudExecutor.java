@@ -16,7 +16,6 @@ import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,21 +26,26 @@ public final class CloudExecutor implements Executor {
 
   public static final String NAME = "comfy-cloud";
 
-  private static final Duration AWAY = Duration.ofMinutes(2);
-  private static final String NOTE = "prompt:";
-  private static final int EARLIER = 3;
+  private static final String BOUGHT = "prompt:";
+
+  /** Stands in the note from before the submit until its answer was read. */
+  private static final String BUYING = "submitting";
 
   private final ComfyApi api;
   private final Account account;
-  private final WorkerSettings.ComfyCloud settings;
+  private final CloudRun.Cloud cloud;
   private final WorkerLog log;
   private final ComfyUploads uploads = new ComfyUploads();
 
   public CloudExecutor(Web web, WorkerSettings.ComfyCloud settings, WorkerLog log) {
+    this(web, settings, CloudTimes.USUAL, log);
+  }
+
+  CloudExecutor(Web web, WorkerSettings.ComfyCloud settings, CloudTimes times, WorkerLog log) {
     URI base = URI.create(settings.url() + "/api");
     this.api = new ComfyApi(web, base, Map.of("X-API-Key", settings.apiKey().text()));
-    this.account = new Account(api);
-    this.settings = settings;
+    this.account = new Account(api, times.rest());
+    this.cloud = new CloudRun.Cloud(api, account, new Purchases(api), times, settings, log);
     this.log = log;
   }
 
@@ -75,10 +79,10 @@ public final class CloudExecutor implements Executor {
   }
 
   private List<Produced> run(JobContext job) throws JobFailure, JobStopped, InterruptedException {
-    ComfyPatience patience = new ComfyPatience(AWAY, job);
-    CloudRun run = new CloudRun(api, account, settings, job, patience, log);
+    CloudRun run = new CloudRun(cloud, job);
+    Optional<String> note = job.note();
     Optional<String> noted =
-        job.note().filter(note -> note.startsWith(NOTE)).map(note -> note.substring(NOTE.length()));
+        note.filter(text -> text.startsWith(BOUGHT)).map(text -> text.substring(BOUGHT.length()));
     if (noted.isPresent()) {
       log.info("cloud.found", "job", job.jobId(), "attempt", job.attempt());
       return run.follow(noted.get());
@@ -86,30 +90,18 @@ public final class CloudExecutor implements Executor {
     Map<String, Object> template =
         job.template()
             .orElseThrow(() -> JobFailure.permanent("the workflow has no ComfyUI template"));
-    Optional<String> earlier = earlier(job, run);
-    if (earlier.isPresent()) {
-      job.note(NOTE + earlier.get());
-      return run.follow(earlier.get());
+    Optional<String> bought = run.bought(note.isPresent());
+    if (bought.isPresent()) {
+      log.info("cloud.adopted", "job", job.jobId(), "attempt", job.attempt());
+      job.note(BOUGHT + bought.get());
+      return run.follow(bought.get());
     }
     Map<String, Object> graph =
         ComfyPatience.none(job).with(() -> Graph.prepare(template, uploaded(job), job.attemptId()));
+    job.note(BUYING);
     String id = run.submit(graph);
-    job.note(NOTE + id);
+    job.note(BOUGHT + id);
     return run.follow(id);
-  }
-
-  /** What an earlier attempt has bought is waited for instead of being bought again. */
-  private Optional<String> earlier(JobContext job, CloudRun run)
-      throws JobFailure, JobStopped, InterruptedException {
-    for (int n = job.attempt() - 1; n >= Math.max(1, job.attempt() - EARLIER); n--) {
-      String attempt = job.attemptId(n).toString();
-      Optional<String> bought = ComfyPatience.none(job).with(() -> run.stillGood(attempt));
-      if (bought.isPresent()) {
-        log.info("cloud.adopted", "job", job.jobId(), "attempt", job.attempt(), "from", n);
-        return bought;
-      }
-    }
-    return Optional.empty();
   }
 
   /** The name of each uploaded file, by placeholder. */
@@ -120,7 +112,7 @@ public final class CloudExecutor implements Executor {
       if (asset.placeholder().isPresent()) {
         job.progress(2, "preparing", "Uploading the input");
         try {
-          names.put(asset.placeholder().get(), uploads.nameOf(asset, api, job));
+          names.put(asset.placeholder().get(), uploads.nameOf(asset, api, job, account::refused));
         } catch (Unreachable e) {
           throw e;
         } catch (IOException e) {

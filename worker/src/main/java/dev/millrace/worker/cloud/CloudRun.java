@@ -15,49 +15,85 @@ import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.Clean;
 import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.settings.WorkerSettings;
+import dev.millrace.worker.stall.StallBound;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** One job at Comfy Cloud: submitted once, waited for, collected. */
 final class CloudRun {
 
-  /** How often a status may be missing or strange before it counts. */
-  private static final int PATIENT = 20;
+  /** What jobs at the cloud share. */
+  record Cloud(
+      ComfyApi api,
+      Account account,
+      Purchases purchases,
+      CloudTimes times,
+      WorkerSettings.ComfyCloud settings,
+      WorkerLog log) {}
 
-  private static final int NEWEST = 20;
+  /** How many earlier attempts may have bought something that is still good. */
+  private static final int EARLIER = 3;
 
-  private static final Set<String> WAITING = Set.of("waiting_to_dispatch", "pending", "queued");
-  private static final Set<String> RUNNING = Set.of("in_progress", "executing", "running");
-  private static final Set<String> DONE = Set.of("completed", "success");
-  private static final Set<String> GOOD =
-      Stream.of(WAITING, RUNNING, DONE).flatMap(Set::stream).collect(Collectors.toSet());
-
+  private final Cloud cloud;
   private final ComfyApi api;
-  private final Account account;
   private final WorkerSettings.ComfyCloud settings;
   private final JobContext job;
   private final ComfyPatience patience;
   private final WorkerLog log;
+  private final long started = System.nanoTime();
 
-  CloudRun(
-      ComfyApi api,
-      Account account,
-      WorkerSettings.ComfyCloud settings,
-      JobContext job,
-      ComfyPatience patience,
-      WorkerLog log) {
-    this.api = api;
-    this.account = account;
-    this.settings = settings;
+  CloudRun(Cloud cloud, JobContext job) {
+    this.cloud = cloud;
+    this.api = cloud.api();
+    this.settings = cloud.settings();
     this.job = job;
-    this.patience = patience;
-    this.log = log;
+    this.patience = new ComfyPatience(cloud.times().away(), job);
+    this.log = cloud.log();
+  }
+
+  /**
+   * What was bought for this job before: by earlier attempts, and by this one if its worker was
+   * restarted. Whoever bought it may have done so a moment ago, and a job is listed a while after
+   * it was accepted. So until that while is over it isn't known that nothing was bought, unless
+   * what was bought is found to have ended badly.
+   *
+   * @param begun whether this attempt may have submitted something already
+   */
+  Optional<String> bought(boolean begun) throws JobFailure, JobStopped, InterruptedException {
+    Set<String> attempts = new LinkedHashSet<>();
+    for (int n = begun ? job.attempt() : job.attempt() - 1;
+        n >= Math.max(1, job.attempt() - EARLIER);
+        n--) {
+      attempts.add(job.attemptId(n).toString());
+    }
+    ComfyPatience patient = begun ? patience : ComfyPatience.none(job);
+    while (!attempts.isEmpty()) {
+      long looked = System.nanoTime();
+      Map<String, String> found = patient.with(() -> cloud.purchases().of(attempts));
+      for (Map.Entry<String, String> purchase : found.entrySet()) {
+        String id = purchase.getValue();
+        if (patient.with(() -> CloudStatus.of(api, cloud.account(), id)).stage().isGood()) {
+          return Optional.of(id);
+        }
+        attempts.remove(purchase.getKey());
+      }
+      if (attempts.isEmpty() || settled(looked, started)) {
+        break;
+      }
+      job.progress(2, "preparing", "Looking for what was bought before");
+      job.pause(settings.poll());
+    }
+    return Optional.empty();
+  }
+
+  private boolean settled(long looked, long submitted) {
+    return looked - submitted >= cloud.times().settle().toNanos();
   }
 
   /** Submits, and returns the id that the cloud gave. */
@@ -67,7 +103,7 @@ final class CloudRun {
       return submit(graph, attempt);
     } catch (JobStopped | InterruptedException e) {
       // It may have been accepted, although nobody read the answer.
-      undisturbed(() -> submitted(attempt).ifPresent(this::withdraw));
+      undisturbed(() -> cloud.purchases().of(attempt).ifPresent(this::withdraw));
       throw e;
     }
   }
@@ -76,7 +112,7 @@ final class CloudRun {
       throws JobFailure, JobStopped, InterruptedException {
     Answer answer = ComfyPatience.none(job).with(() -> once(graph, attempt));
     if (!answer.ok()) {
-      throw account.refused(answer);
+      throw cloud.account().refused(answer);
     }
     String id = answer.body().path("prompt_id").asString("");
     boolean errors = !answer.body().path("node_errors").isEmpty();
@@ -87,23 +123,26 @@ final class CloudRun {
     return id;
   }
 
-  /** Only a request that was certainly not heard is sent again. */
+  /**
+   * Only a request that was certainly not heard is sent again. Without a clear answer the job is
+   * looked for, and it counts as not accepted only if it isn't listed after a while either.
+   */
   private Answer once(Map<String, Object> graph, String attempt)
       throws Unreachable, JobFailure, JobStopped, InterruptedException {
-    JobFailure unanswered = JobFailure.retryable("Comfy Cloud didn't answer a submit");
+    JobFailure unanswered = JobFailure.interrupted("Comfy Cloud didn't answer a submit");
     try {
       Answer answer = api.submit(graph, attempt, attempt);
-      if (answer.status() < 500) {
+      if (answer.status() < 500 && answer.status() != 408) {
         return answer;
       }
-      unanswered = account.refused(answer);
+      unanswered = cloud.account().refused(answer);
     } catch (Unreachable e) {
       if (e.neverSent()) {
         throw e;
       }
     }
     log.warn("cloud.uncertain", "job", job.jobId(), "attempt", job.attempt());
-    Optional<String> id = patience.with(() -> submitted(attempt));
+    Optional<String> id = accepted(attempt, System.nanoTime());
     if (id.isEmpty()) {
       throw unanswered;
     }
@@ -115,31 +154,16 @@ final class CloudRun {
         Optional.empty());
   }
 
-  /** What was bought for this attempt, unless it has failed there or was taken back. */
-  Optional<String> stillGood(String attempt) throws Unreachable, InterruptedException {
-    Optional<String> id = submitted(attempt);
-    if (id.isEmpty()) {
-      return id;
-    }
-    String status = api.get("/job/" + id.get() + "/status").body().path("status").asString("");
-    return GOOD.contains(status) ? id : Optional.empty();
-  }
-
-  /** Looks among the newest jobs for one that saves under this attempt's name. */
-  private Optional<String> submitted(String attempt) throws Unreachable, InterruptedException {
-    Answer newest = api.get("/jobs?limit=" + NEWEST + "&sort_order=desc");
-    JsonNode jobs = newest.body().path("jobs");
-    if (!newest.ok() || !jobs.isArray()) {
-      throw Unreachable.unwell("the jobs can't be listed (" + newest.status() + ")");
-    }
-    for (JsonNode entry : jobs) {
-      String id = entry.path("id").asString("");
-      if (id.equals(attempt)
-          || api.get("/jobs/" + id).body().path("workflow").toString().contains(attempt)) {
-        return Optional.of(id);
+  private Optional<String> accepted(String attempt, long submitted)
+      throws JobFailure, JobStopped, InterruptedException {
+    while (true) {
+      long looked = System.nanoTime();
+      Optional<String> id = patience.with(() -> cloud.purchases().of(attempt));
+      if (id.isPresent() || settled(looked, submitted)) {
+        return id;
       }
+      job.pause(settings.poll());
     }
-    return Optional.empty();
   }
 
   List<Produced> follow(String id) throws JobFailure, JobStopped, InterruptedException {
@@ -153,41 +177,27 @@ final class CloudRun {
   }
 
   private void await(String id) throws JobFailure, JobStopped, InterruptedException {
-    int strange = 0;
-    String before = "";
+    Optional<CloudStatus.Stage> before = Optional.empty();
     long changed = System.nanoTime();
+    StallBound bound = new StallBound(settings.stall(), job);
     while (true) {
       job.check();
-      Answer answer = patience.with(() -> api.get("/job/" + id + "/status"));
-      String status = answer.ok() ? answer.body().path("status").asString("") : "";
-      if (answer.status() == 401 || answer.status() == 403) {
-        throw account.refused(answer);
-      }
-      switch (status) {
-        case "completed", "success" -> {
+      CloudStatus status = patience.with(() -> CloudStatus.of(api, cloud.account(), id));
+      switch (status.stage()) {
+        case COMPLETED -> {
           return;
         }
-        case "error", "failed" -> throw failed(id, answer.body());
-        case "cancelled", "canceled" ->
-            throw JobFailure.retryable("the job was cancelled at Comfy Cloud");
-        case "waiting_to_dispatch", "pending", "queued" -> strange = 0;
-        case "in_progress", "executing", "running" -> {
-          strange = 0;
-          job.progress(40, "generating", "Running at Comfy Cloud");
-        }
-        default -> {
-          strange++;
-          if (strange > PATIENT) {
-            throw JobFailure.retryable("Comfy Cloud doesn't say how the job is");
-          }
-        }
+        case FAILED -> throw failed(id, status.body());
+        case CANCELED -> throw JobFailure.retryable("the job was cancelled at Comfy Cloud");
+        case WAITING -> {}
+        case RUNNING -> job.progress(40, "generating", "Running at Comfy Cloud");
       }
-      if (!status.equals(before)) {
+      if (!before.equals(Optional.of(status.stage()))) {
         changed = System.nanoTime();
-      } else if (System.nanoTime() - changed > settings.stall().toNanos()) {
-        throw stalled(id, status);
+      } else if (bound.isOver(Duration.ofNanos(System.nanoTime() - changed))) {
+        throw stalled(id, status.stage(), Duration.ofNanos(System.nanoTime() - changed));
       }
-      before = status;
+      before = Optional.of(status.stage());
       job.pause(settings.poll());
     }
   }
@@ -196,10 +206,12 @@ final class CloudRun {
    * One that still waits is taken back, and another worker may have more luck. One that runs can't
    * be stopped there, and would be paid for twice if it counted for nothing.
    */
-  private JobFailure stalled(String id, String status) {
-    String what = "Comfy Cloud made no progress for " + settings.stall().toSeconds() + " seconds";
+  private JobFailure stalled(String id, CloudStatus.Stage stage, Duration idle) {
+    String what = "Comfy Cloud made no progress for " + idle.toSeconds() + " seconds";
     withdraw(id);
-    return RUNNING.contains(status) ? JobFailure.retryable(what) : JobFailure.interrupted(what);
+    return stage == CloudStatus.Stage.RUNNING
+        ? JobFailure.retryable(what)
+        : JobFailure.interrupted(what);
   }
 
   private JobFailure failed(String id, JsonNode status)
@@ -208,17 +220,25 @@ final class CloudRun {
     if (error.isObject()) {
       return Troubles.executionError(error);
     }
-    String said = Clean.text(status.path("error_message").asString(""));
+    String said = Clean.forOwner(status.path("error_message").asString(""));
     return JobFailure.retryable("Comfy Cloud: " + (said.isEmpty() ? "the job failed" : said));
   }
 
-  /** The newer call knows all; the older one is for services that don't have it yet. */
   private JsonNode detail(String id) throws JobFailure, JobStopped, InterruptedException {
-    Answer answer = patience.with(() -> api.get("/jobs/" + id));
-    if (answer.status() == 404) {
-      return patience.with(() -> api.get("/history_v2/" + id)).body().path(id);
+    return patience.with(() -> detailNow(id));
+  }
+
+  /** The newer call knows all; the older one is for services that don't have it yet. */
+  private JsonNode detailNow(String id) throws Unreachable, InterruptedException {
+    Answer answer = api.get("/jobs/" + id);
+    if (answer.ok()) {
+      return answer.body();
     }
-    return answer.body();
+    Answer older = answer.status() == 404 ? api.get("/history_v2/" + id) : answer;
+    if (!older.ok()) {
+      throw Unreachable.unwell("a job can't be read (" + older.status() + ")");
+    }
+    return older.body().path(id);
   }
 
   private List<Produced> collect(String id) throws JobFailure, JobStopped, InterruptedException {

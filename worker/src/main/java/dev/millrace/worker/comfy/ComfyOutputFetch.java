@@ -7,6 +7,7 @@ import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.http.AssetDownload;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.WorkerLog;
+import dev.millrace.worker.media.GraphTrace;
 import dev.millrace.worker.media.Metadata;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,17 +33,38 @@ public final class ComfyOutputFetch {
     this.log = log;
   }
 
+  /**
+   * Takes the graph out. A file that still has it afterwards isn't delivered at all: it is the
+   * operator's, and whoever gets the file could read it.
+   */
+  private void clear(Path file, JobContext job, int number) throws IOException, JobFailure {
+    Metadata.Outcome outcome = Metadata.remove(file);
+    boolean left = GraphTrace.isIn(file);
+    if (outcome == Metadata.Outcome.BROKEN || left) {
+      log.warn("output.broken", "job", job.jobId(), "number", number, "graph", left);
+    }
+    if (left) {
+      String what = "the workflow's graph can't be taken out of an output";
+      throw outcome == Metadata.Outcome.BROKEN
+          ? JobFailure.retryable(what)
+          : JobFailure.permanent(what);
+    }
+  }
+
   /** Fetches one file, as the output of this number. */
   public Produced fetch(ComfyOutputs.FileRef ref, JobContext job, int number)
       throws JobFailure, InterruptedException, Unreachable {
     Path file = job.folder().resolve("output-" + number);
     try {
       AssetDownload.Got got = api.view(ref, file, job.maxOutputBytes());
-      if (!job.keepMetadata() && Metadata.remove(file) == Metadata.Outcome.BROKEN) {
-        log.warn("output.broken", "job", job.jobId(), "number", number);
+      if (!job.keepMetadata()) {
+        clear(file, job, number);
       }
       return new Produced.Stored(file, MediaTypes.of(got.mediaType(), ref.filename()));
     } catch (AssetDownload.Refused e) {
+      if (Troubles.unwell(e.status()) || e.status() == 425 || e.status() == 429) {
+        throw Unreachable.unwell("an output can't be fetched (" + e.status() + ")");
+      }
       throw e.status() == 413
           ? JobFailure.permanent("an output is larger than " + job.maxOutputBytes() + " bytes")
           : JobFailure.retryable(

@@ -6,11 +6,13 @@ import dev.millrace.spi.executor.JobContext;
 import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.spi.executor.Produced;
+import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +30,14 @@ public final class ComfyUiExecutor implements Executor {
   private final Liveness liveness;
 
   public ComfyUiExecutor(Web web, WorkerSettings.ComfyUi settings, WorkerLog log) {
+    this(web, settings, Liveness.LONGEST_PAUSE, log);
+  }
+
+  ComfyUiExecutor(Web web, WorkerSettings.ComfyUi settings, Duration pause, WorkerLog log) {
     this.api = new ComfyApi(web, settings.url(), Map.of());
     this.settings = settings;
     this.log = log;
-    this.liveness = new Liveness(api, settings.stall(), log);
+    this.liveness = new Liveness(api, settings.stall(), pause, log);
   }
 
   @Override
@@ -80,10 +86,17 @@ public final class ComfyUiExecutor implements Executor {
         Graph.prepare(template, names, job.attemptId()), List.copyOf(names.values()));
   }
 
+  private JobFailure refused(Answer answer) {
+    if (Troubles.unwell(answer.status())) {
+      liveness.rest("it answered " + answer.status());
+    }
+    return Troubles.refused(answer);
+  }
+
   private String upload(JobContext job, Asset asset)
       throws JobFailure, JobStopped, InterruptedException, Unreachable {
     try {
-      return uploads.nameOf(asset, api, job);
+      return uploads.nameOf(asset, api, job, this::refused);
     } catch (Unreachable e) {
       throw e;
     } catch (IOException e) {

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * Uploads each content once per endpoint. The content's hash is in the name, so two files never
@@ -43,15 +44,20 @@ public final class ComfyUploads {
     private int users;
   }
 
-  /** The name under which the endpoint knows the file. */
-  public String nameOf(Asset asset, ComfyApi api, JobContext job)
+  /**
+   * The name under which the endpoint knows the file.
+   *
+   * @param refusal what it means that the endpoint didn't take it
+   */
+  public String nameOf(
+      Asset asset, ComfyApi api, JobContext job, Function<Answer, JobFailure> refusal)
       throws JobFailure, JobStopped, InterruptedException, IOException {
     Key key = new Key(api.base(), asset.sha256());
     Turn turn = enter(key);
     try {
       turn.lock.lockInterruptibly();
       try {
-        return uploaded(key, asset, api, job);
+        return uploaded(key, asset, api, job, refusal);
       } finally {
         turn.lock.unlock();
       }
@@ -74,7 +80,8 @@ public final class ComfyUploads {
     busy.computeIfPresent(key, (_, turn) -> --turn.users == 0 ? null : turn);
   }
 
-  private String uploaded(Key key, Asset asset, ComfyApi api, JobContext job)
+  private String uploaded(
+      Key key, Asset asset, ComfyApi api, JobContext job, Function<Answer, JobFailure> refusal)
       throws JobFailure, JobStopped, InterruptedException, IOException {
     String known = get(key);
     if (!known.isEmpty()) {
@@ -85,7 +92,7 @@ public final class ComfyUploads {
     String wanted = "millrace-" + asset.sha256().substring(0, 32) + ending;
     Answer answer = api.upload(file, wanted, asset.mediaType());
     if (!answer.ok()) {
-      throw Troubles.refused(answer);
+      throw refusal.apply(answer);
     }
     String name =
         ComfyApi.storedName(answer)

@@ -1,15 +1,16 @@
 package dev.millrace.worker.comfy;
 
+import dev.millrace.spi.executor.JobContext;
 import dev.millrace.worker.comfy.ComfyApi.Place;
 import dev.millrace.worker.comfy.ComfyApi.Queue;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.log.WorkerLog;
+import dev.millrace.worker.stall.StallBound;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -20,29 +21,20 @@ import java.util.UUID;
  * <p>Its HTTP server goes on answering when the thread that executes prompts has died or hangs. So
  * it counts as moving only while prompts start or leave its queue, or tell of their progress; a
  * queue in which nothing runs although something waits is given a shorter time. Once a prompt had
- * to be withdrawn for want of movement nothing is taken any more, until a prompt of two small nodes
- * that need no model was executed: nothing else that ComfyUI can be asked shows that it executes.
+ * to be withdrawn for want of movement, or its device failed, or it met an error of its own,
+ * nothing is taken any more until a {@link Probe} was executed: nothing else that ComfyUI can be
+ * asked shows that it executes.
  */
 final class Liveness {
 
   /** The pause between two prompts, in which models may be unloaded, is much shorter. */
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
-  private static final Map<String, Object> PROBE =
-      Map.of(
-          "1",
-          Map.of(
-              "class_type",
-              "EmptyImage",
-              "inputs",
-              Map.of("width", 16, "height", 16, "batch_size", 1, "color", 0)),
-          "2",
-          Map.of("class_type", "PreviewImage", "inputs", Map.of("images", List.of("1", 0))));
-
   private final ComfyApi api;
   private final Duration bound;
+  private final Duration pause;
   private final WorkerLog log;
   private final Set<String> withdrawn = new HashSet<>();
   private Queue last = new Queue(Set.of(), Set.of());
@@ -55,10 +47,12 @@ final class Liveness {
    * A watch.
    *
    * @param bound how long nothing may move
+   * @param pause how long nothing may run although something waits, if that is shorter
    */
-  Liveness(ComfyApi api, Duration bound, WorkerLog log) {
+  Liveness(ComfyApi api, Duration bound, Duration pause, WorkerLog log) {
     this.api = api;
     this.bound = bound;
+    this.pause = bound.compareTo(pause) > 0 ? pause : bound;
     this.log = log;
   }
 
@@ -95,23 +89,36 @@ final class Liveness {
   }
 
   /** Whether nothing has moved for too long, as far as was looked. */
-  synchronized boolean stalled() {
-    boolean paused = last.running().isEmpty();
-    if (paused && last.pending().isEmpty()) {
-      return false;
-    }
-    Duration most = paused && bound.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : bound;
-    return System.nanoTime() - moved > most.toNanos();
+  private synchronized boolean stalled() {
+    Duration most = last.running().isEmpty() ? pause : bound;
+    return idle().compareTo(most) > 0;
   }
 
-  Duration bound() {
-    return bound;
+  /** Whether nothing has moved for so long that this job wouldn't end in time. */
+  synchronized boolean stalled(JobContext job) {
+    return stalled() || new StallBound(bound, job).isOver(idle());
+  }
+
+  /** How long it has had something to do without anything that moved. */
+  synchronized Duration idle() {
+    boolean empty = last.running().isEmpty() && last.pending().isEmpty();
+    return empty ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - moved);
+  }
+
+  /**
+   * A job was stopped, and perhaps because it didn't get on. If nothing was heard for a while, it
+   * has to show that it executes before it gets another one.
+   */
+  synchronized void stopped() {
+    if (idle().compareTo(pause) > 0) {
+      rest("nothing moved");
+    }
   }
 
   /** From now on nothing is taken, until it shows that it executes. */
-  synchronized void rest() {
+  synchronized void rest(String because) {
     if (!resting) {
-      log.warn("comfyui.resting", "because", "nothing moved");
+      log.warn("comfyui.resting", "because", because);
     }
     resting = true;
     restingSince = System.nanoTime();
@@ -142,7 +149,7 @@ final class Liveness {
   private boolean executes(Queue queue) throws Unreachable, InterruptedException {
     if (probe.isEmpty()) {
       String id = "millrace-probe-" + UUID.randomUUID();
-      Answer answer = api.submit(PROBE, id, id);
+      Answer answer = api.submit(Probe.graph(), id, id);
       if (answer.ok()) {
         probe = Optional.of(answer.body().path("prompt_id").asString(id));
         return false;
@@ -156,12 +163,12 @@ final class Liveness {
       // It was restarted. What it is now has to be seen.
       probe = Optional.empty();
     }
-    if (!(place instanceof Place.Ended)) {
+    if (!(place instanceof Place.Ended ended)) {
       return false;
     }
     probe = Optional.empty();
     api.post("/history", AnswerJson.object().set("delete", AnswerJson.tree(List.of(id))));
-    return recovered();
+    return Probe.succeeded(ended.entry()) && recovered();
   }
 
   private synchronized boolean restedEnough() {

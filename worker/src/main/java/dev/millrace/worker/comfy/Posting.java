@@ -74,6 +74,7 @@ final class Posting {
   private Answer submit(String id, Prepared prepared)
       throws JobFailure, JobStopped, InterruptedException {
     JobFailure trouble = JobFailure.interrupted("ComfyUI doesn't answer");
+    Optional<String> illness = Optional.empty();
     for (int tries = 1; tries <= TRIES; tries++) {
       try {
         Answer answer = api.submit(prepared.graph(), id, id);
@@ -81,6 +82,7 @@ final class Posting {
           return answer;
         }
         trouble = Troubles.refused(answer);
+        illness = Optional.of("it answered " + answer.status());
       } catch (Unreachable e) {
         trouble = JobFailure.interrupted("ComfyUI doesn't answer");
         if (e.neverSent()) {
@@ -93,6 +95,7 @@ final class Posting {
       }
       job.pause(PAUSE);
     }
+    illness.ifPresent(liveness::rest);
     throw trouble;
   }
 }

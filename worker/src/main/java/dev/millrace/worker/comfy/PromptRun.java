@@ -144,6 +144,7 @@ final class PromptRun {
     try {
       return collect(await(id));
     } catch (JobStopped | InterruptedException e) {
+      liveness.stopped();
       withdraw(id);
       throw e;
     } finally {
@@ -172,11 +173,11 @@ final class PromptRun {
         }
         case Place.Pending _ -> misses = 0;
       }
-      if (misses == 0 && liveness.stalled()) {
+      if (misses == 0 && liveness.stalled(job)) {
+        long idleSeconds = liveness.idle().toSeconds();
         withdraw(id);
-        liveness.rest();
-        throw JobFailure.interrupted(
-            "ComfyUI made no progress for " + liveness.bound().toSeconds() + " seconds");
+        liveness.rest("nothing moved");
+        throw JobFailure.interrupted("ComfyUI made no progress for " + idleSeconds + " seconds");
       }
       if (socket == null || !socket.isOpen()) {
         listen(id);
@@ -204,6 +205,9 @@ final class PromptRun {
       case ComfyHistory.Failed failed -> {
         if (failed.outOfMemory()) {
           free();
+        }
+        if (failed.failure().isDoubtful()) {
+          liveness.rest("its device failed");
         }
         throw failed.failure();
       }

@@ -14,16 +14,16 @@ import tools.jackson.databind.JsonNode;
 /** What ComfyUI's errors mean for the job: whether another attempt could succeed. */
 public final class Troubles {
 
+  /** After these the device is of no use to the process any more, until that is started again. */
+  private static final List<String> DEVICE_WORDS =
+      List.of("cuda error", "cudnn", "hip error", "device-side assert");
+
   /** Passing: the next attempt may find more memory, or another machine. */
   private static final List<String> PASSING_WORDS =
       List.of(
           "out of memory",
           "outofmemory",
           "allocation on device",
-          "cuda error",
-          "cudnn",
-          "hip error",
-          "device-side assert",
           "no space left",
           "connection",
           "timed out",
@@ -51,7 +51,10 @@ public final class Troubles {
 
   private Troubles() {}
 
-  /** A prompt that wasn't accepted. */
+  /**
+   * A prompt or a file that wasn't accepted. An error of the server says that it is ill, and
+   * nothing of the job.
+   */
   public static JobFailure refused(Answer answer) {
     if (answer.status() == 400 && answer.body().path("error").isObject()) {
       return JobFailure.permanent("the workflow was refused: " + words(answer.body()));
@@ -60,17 +63,25 @@ public final class Troubles {
       return JobFailure.permanent("the file is larger than ComfyUI takes");
     }
     String message = "ComfyUI answered " + answer.status();
+    if (unwell(answer.status())) {
+      return JobFailure.interrupted(message);
+    }
     return answer
         .retryAfter()
         .map(wait -> JobFailure.retryable(message, wait))
         .orElse(JobFailure.retryable(message));
   }
 
+  /** Whether a status tells of the server and not of what it was asked. */
+  static boolean unwell(int status) {
+    return status == 408 || status >= 500;
+  }
+
   /** The first node's error, or the general one. */
   static String words(JsonNode body) {
     for (Map.Entry<String, JsonNode> node : body.path("node_errors").properties()) {
       JsonNode error = node.getValue().path("errors").path(0);
-      return Clean.text(
+      return Clean.forOwner(
           "%s (node %s): %s: %s"
               .formatted(
                   node.getValue().path("class_type").asString("node"),
@@ -79,7 +90,7 @@ public final class Troubles {
                   withoutChoices(error.path("details").asString(""))));
     }
     JsonNode error = body.path("error");
-    return Clean.text(
+    return Clean.forOwner(
         error.path("message").asString("invalid") + " " + error.path("details").asString(""));
   }
 
@@ -127,7 +138,7 @@ public final class Troubles {
     String said = Clean.forOwner(error.path("exception_message").asString(""));
     String simple = type.substring(type.lastIndexOf('.') + 1);
     String message =
-        Clean.text(
+        Clean.forOwner(
             "%s (node %s): %s: %s"
                 .formatted(
                     error.path("node_type").asString("node"),
@@ -138,10 +149,13 @@ public final class Troubles {
       return JobFailure.retryable(message, Duration.ofSeconds(10));
     }
     String all = (type + " " + said).toLowerCase(java.util.Locale.ROOT);
-    boolean passing = PASSING_WORDS.stream().anyMatch(all::contains);
-    return !passing && LASTING_TYPES.contains(simple)
-        ? JobFailure.permanent(message)
-        : JobFailure.retryable(message);
+    boolean device = DEVICE_WORDS.stream().anyMatch(all::contains);
+    boolean passing = device || PASSING_WORDS.stream().anyMatch(all::contains);
+    if (!passing && LASTING_TYPES.contains(simple)) {
+      return JobFailure.permanent(message);
+    }
+    JobFailure failure = JobFailure.retryable(message);
+    return device ? failure.withDoubt() : failure;
   }
 
   static boolean outOfMemory(JsonNode error) {

@@ -9,10 +9,12 @@ import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.files.WorkFolder;
 import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.settings.WorkerSettings;
+import dev.millrace.worker.stall.StallBound;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -139,7 +141,11 @@ public final class CommandExecutor implements Executor {
   private int await(ProcessTree tree, JobContext job, Path out, Lines lines)
       throws JobFailure, JobStopped, InterruptedException, IOException {
     long most = job.maxOutputBytes();
-    Motion motion = new Motion(settings.stall());
+    Motion motion =
+        new Motion(
+            Optional.of(settings.stall())
+                .filter(Duration::isPositive)
+                .map(stall -> new StallBound(stall, job)));
     while (!tree.process().waitFor(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
       job.check();
       long written = WorkFolder.size(job.folder());
@@ -148,7 +154,7 @@ public final class CommandExecutor implements Executor {
       }
       if (motion.stopped(tree.process().toHandle(), lines.heard(), written)) {
         throw JobFailure.retryable(
-            "the command made no progress for " + settings.stall().toSeconds() + " seconds");
+            "the command made no progress for " + motion.idle().toSeconds() + " seconds");
       }
     }
     return tree.process().exitValue();

@@ -1,6 +1,8 @@
 package dev.millrace.worker.command;
 
+import dev.millrace.worker.stall.StallBound;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -9,7 +11,7 @@ import java.util.stream.Stream;
  */
 final class Motion {
 
-  private final Duration bound;
+  private final Optional<StallBound> bound;
   private long moved = System.nanoTime();
   private long heard;
   private long written;
@@ -18,9 +20,9 @@ final class Motion {
   /**
    * A watch.
    *
-   * @param bound how long it may do nothing; zero for as long as it likes
+   * @param bound how long it may do nothing; empty for as long as it likes
    */
-  Motion(Duration bound) {
+  Motion(Optional<StallBound> bound) {
     this.bound = bound;
   }
 
@@ -38,7 +40,13 @@ final class Motion {
     heard = heardBytes;
     written = writtenBytes;
     worked = seconds;
-    return !bound.isZero() && System.nanoTime() - moved > bound.toNanos();
+    Duration idle = idle();
+    return bound.filter(most -> most.isOver(idle)).isPresent();
+  }
+
+  /** How long it has done nothing. */
+  Duration idle() {
+    return Duration.ofNanos(System.nanoTime() - moved);
   }
 
   /** In whole seconds: a program that only waits uses a little now and then too. */

@@ -5,6 +5,8 @@ import dev.millrace.worker.http.AnswerJson;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A job that this worker holds the lease of.
  *
+ * @param timeLeft how long from now until the server cuts the attempt off, if it said so
  * @param keepMetadata whether the outputs keep what tells how they were made
  * @param urls where each asset can be fetched, by file id
  * @param json as the server sent it, for keeping over a restart
@@ -25,6 +28,7 @@ public record LeasedJob(
     int attempt,
     String leaseToken,
     Duration lease,
+    Optional<Duration> timeLeft,
     String workflow,
     int workflowVersion,
     String effect,
@@ -37,6 +41,9 @@ public record LeasedJob(
     Map<String, URI> urls,
     JsonNode json) {
 
+  /** Where it is kept when the lease began: milliseconds by this machine's clock. */
+  public static final String LEASED_AT = "worker_leased_at";
+
   /**
    * Reads a job of a poll's answer.
    *
@@ -44,11 +51,13 @@ public record LeasedJob(
    */
   public static LeasedJob of(JsonNode json) {
     JsonNode template = json.path("template");
+    Duration lease = Seconds.of(json.path("lease_seconds"), Duration.ofSeconds(60));
     return new LeasedJob(
         required(json, "job_id"),
         Math.max(1, json.path("attempt").asInt(1)),
         required(json, "lease_token"),
-        Seconds.of(json.path("lease_seconds"), Duration.ofSeconds(60)),
+        lease,
+        timeLeft(json, lease),
         json.path("workflow").asString(""),
         json.path("workflow_version").asInt(1),
         json.path("effect").asString(""),
@@ -60,6 +69,22 @@ public record LeasedJob(
         assets(json.path("assets")),
         urls(json.path("assets")),
         json);
+  }
+
+  /**
+   * Reckoned between two times of the server, and between two of this machine if the lease was kept
+   * over a restart, so that the clocks needn't agree.
+   */
+  private static Optional<Duration> timeLeft(JsonNode json, Duration lease) {
+    try {
+      Instant deadline = Instant.parse(json.path("deadline_at").asString(""));
+      Instant leaseEnds = Instant.parse(json.path("lease_expires_at").asString(""));
+      long now = Instant.now().toEpochMilli();
+      long since = Math.max(0, now - json.path(LEASED_AT).asLong(now));
+      return Optional.of(Duration.between(leaseEnds, deadline).plus(lease).minusMillis(since));
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
   }
 
   /** A name for an attempt that is the same whoever asks, and a UUID, which ComfyUI likes best. */

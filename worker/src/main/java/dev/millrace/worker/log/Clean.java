@@ -1,5 +1,6 @@
 package dev.millrace.worker.log;
 
+import dev.millrace.contract.text.OwnerText;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +34,9 @@ public final class Clean {
     return text.length() > LONGEST ? cut(text, LONGEST - 1) + "…" : text;
   }
 
-  /** What a job's owner may read: one line, and nothing of where it comes from. */
+  /** What a job's owner may read: the first line, as {@link OwnerText} makes it fit. */
   public static String forOwner(@Nullable String raw) {
-    String line = raw == null ? "" : raw.strip().lines().findFirst().orElse("");
-    return text(ADDRESS.matcher(cut(line, 20 * LONGEST)).replaceAll("[address]"));
+    return OwnerText.line(raw == null ? "" : raw.strip().lines().findFirst().orElse(""));
   }
 
   /** Not longer than this, and never half a character at the end. */

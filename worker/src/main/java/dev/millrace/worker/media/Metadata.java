@@ -40,6 +40,9 @@ public final class Metadata {
         case WEBM -> blanked(in, WebmPieces::blank);
         case FLAC -> blanked(in, AudioPieces::blankFlac);
         case MP3 -> blanked(in, AudioPieces::blankMp3);
+        case OGG -> blanked(in, OggPieces::blank);
+        case GLB -> blanked(in, GlbPieces::blank);
+        case SVG -> rewritten(file, in, SvgPieces::copy);
         case OTHER -> Outcome.UNKNOWN_KIND;
       };
     }
@@ -54,6 +57,9 @@ public final class Metadata {
     WEBM,
     FLAC,
     MP3,
+    OGG,
+    GLB,
+    SVG,
     OTHER
   }
 
@@ -83,7 +89,16 @@ public final class Metadata {
     if (start.startsWith("fLaC")) {
       return Kind.FLAC;
     }
-    return start.startsWith("ID3") ? Kind.MP3 : Kind.OTHER;
+    if (start.startsWith("OggS")) {
+      return Kind.OGG;
+    }
+    if (start.startsWith("glTF")) {
+      return Kind.GLB;
+    }
+    if (start.startsWith("ID3")) {
+      return Kind.MP3;
+    }
+    return SvgPieces.begin(in) ? Kind.SVG : Kind.OTHER;
   }
 
   /** Writes the pieces that stay to another file. */

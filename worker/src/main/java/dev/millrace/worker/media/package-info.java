@@ -4,7 +4,8 @@
  * gets the file.
  *
  * <p>Nothing is decoded or encoded: pieces of the container are left out or blanked, and what is
- * shown or heard stays the same to the bit. A file that isn't what it begins as stays as it is.
+ * shown or heard stays the same to the bit. A file that isn't what it begins as stays as it is;
+ * whether a graph is still in it can be asked.
  */
 @NullMarked
 package dev.millrace.worker.media;

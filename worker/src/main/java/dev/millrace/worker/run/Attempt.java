@@ -12,6 +12,7 @@ import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.log.Clean;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,11 @@ final class Attempt implements JobContext {
   private final AssetFiles files;
   private final Keepsakes keepsakes;
   private final long maxOutputBytes;
+  private final long started = System.nanoTime();
+  private final long leasedAt = Instant.now().toEpochMilli();
   private volatile Optional<String> note;
+  private volatile Optional<Progress> told = Optional.empty();
+  private volatile long moved = started;
 
   Attempt(
       LeasedJob job,
@@ -118,11 +123,26 @@ final class Attempt implements JobContext {
 
   @Override
   public void progress(int percent, String step, String message) {
-    lease.progress(
+    Progress now =
         new Progress(
             Math.clamp(percent, 0, 100),
             Clean.cut(Clean.forOwner(step), ControlPlane.LONGEST_WORDS),
-            Clean.forOwner(message)));
+            Clean.forOwner(message));
+    if (!told.equals(Optional.of(now))) {
+      moved = System.nanoTime();
+      told = Optional.of(now);
+    }
+    lease.progress(now);
+  }
+
+  /** How long the work has told of no progress. */
+  Duration idle() {
+    return Duration.ofNanos(System.nanoTime() - moved);
+  }
+
+  @Override
+  public Optional<Duration> timeLeft() {
+    return job.timeLeft().map(left -> left.minusNanos(System.nanoTime() - started));
   }
 
   @Override
@@ -158,6 +178,9 @@ final class Attempt implements JobContext {
     ObjectNode json = AnswerJson.object();
     job.json().properties().forEach(field -> json.set(field.getKey(), field.getValue()));
     note.ifPresent(text -> json.put(NOTE, text));
+    if (!json.has(LeasedJob.LEASED_AT)) {
+      json.put(LeasedJob.LEASED_AT, leasedAt);
+    }
     keepsakes.lease(attemptId(), json);
   }
 }

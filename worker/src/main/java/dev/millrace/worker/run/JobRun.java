@@ -43,17 +43,25 @@ final class JobRun {
 
   private final CountDownLatch heard = new CountDownLatch(1);
 
-  private final Runnable doubt;
-  private volatile boolean returned;
+  /** Hears what a run shows of what runs the jobs, before the server hears of the job's end. */
+  interface Observer {
 
-  /**
-   * A run that hasn't begun.
-   *
-   * @param doubt is run before a job goes back because what runs it went away or is ill
-   */
-  JobRun(Workshop shop, LeasedJob job, Duration heartbeat, Runnable doubt) {
+    /** It went away or is ill. */
+    void doubt();
+
+    /** A job failed, perhaps by its own doing. */
+    void failed(String jobId);
+
+    /** A job succeeded. */
+    void trust();
+  }
+
+  private final Observer observer;
+
+  /** A run that hasn't begun. */
+  JobRun(Workshop shop, LeasedJob job, Duration heartbeat, Observer observer) {
     this.shop = shop;
-    this.doubt = doubt;
+    this.observer = observer;
     this.job = job;
     server = shop.server();
     log = shop.log();
@@ -71,11 +79,6 @@ final class JobRun {
     if (why.requeues()) {
       Thread.ofVirtual().name("requeue-" + job.jobId()).start(() -> report(() -> requeue(why)));
     }
-  }
-
-  /** Whether the job went back because what runs it went away or is ill. */
-  boolean returned() {
-    return returned;
   }
 
   /** Does all of it on the calling thread, and leaves nothing behind. */
@@ -115,6 +118,7 @@ final class JobRun {
       signal.guard();
       List<Produced> made = execute(attempt);
       attempt.check();
+      observer.trust();
       attempt.progress(99, "uploading", "Storing the result");
       List<ObjectNode> outputs =
           new Delivery(server, shop.web(), job, reliably, shop.maxOutputBytes()).of(made);
@@ -122,10 +126,10 @@ final class JobRun {
       report(() -> complete(outputs));
     } catch (JobFailure e) {
       signal.release();
-      ended(() -> fail(e));
+      ended(attempt, e);
     } catch (JobStopped | InterruptedException e) {
       signal.release();
-      stopped();
+      stopped(attempt);
     } catch (StaleLease | NotAllowed | TryLater e) {
       signal.release();
       log.warn("job.lost", "job", job.jobId(), "reason", e);
@@ -138,7 +142,7 @@ final class JobRun {
       log.warn("job.trouble", "job", job.jobId(), "type", e.getClass().getName());
       // Its words may be anything, such as the names of machines.
       String kind = e.getClass().getSimpleName();
-      ended(() -> fail(JobFailure.retryable("the worker met something unexpected: " + kind)));
+      ended(attempt, JobFailure.retryable("the worker met something unexpected: " + kind));
     }
   }
 
@@ -158,19 +162,24 @@ final class JobRun {
   }
 
   /** A failure after a stop is only the stop's consequence. */
-  private void ended(Runnable otherwise) {
+  private void ended(Attempt attempt, JobFailure failure) {
     if (signal.stopped()) {
-      stopped();
+      stopped(attempt);
     } else {
-      otherwise.run();
+      fail(failure);
     }
   }
 
-  private void stopped() {
+  private void stopped(Attempt attempt) {
     Why why = signal.why().orElse(Why.SHUTDOWN);
     log.info("job.stopped", "job", job.jobId(), "attempt", job.attempt(), "why", why.word());
     switch (why) {
-      case LEASE_LOST -> {} // Nobody would listen.
+      case LEASE_LOST -> {
+        // Nobody would listen. Whoever showed no progress as long as a lease lasts may hang.
+        if (attempt.idle().compareTo(job.lease()) >= 0) {
+          observer.doubt();
+        }
+      }
       case CANCELED -> report(() -> server.canceled(job));
       case SHUTDOWN, SPOT, REBALANCE -> report(() -> requeue(why));
     }
@@ -196,10 +205,13 @@ final class JobRun {
   /** The message is for the job's owner. It may quote the input, so the log doesn't have it. */
   private void fail(JobFailure failure) {
     String message = Clean.forOwner(failure.getMessage());
+    if (failure.isDoubtful()) {
+      observer.doubt();
+    } else if (failure.kind() == JobFailure.Kind.RETRYABLE) {
+      observer.failed(job.jobId());
+    }
     if (failure.kind() == JobFailure.Kind.INTERRUPTED) {
       log.warn("job.interrupted", "job", job.jobId(), "attempt", job.attempt(), "why", message);
-      returned = true;
-      doubt.run();
       report(() -> server.requeue(job, message));
       return;
     }

@@ -5,14 +5,16 @@ import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.log.Clean;
 import dev.millrace.worker.log.WorkerLog;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Knows whether jobs can be run now. It looks from a thread of its own, so that what runs the jobs
  * may hang without keeping the worker from talking to the server.
  */
-final class Readiness implements AutoCloseable {
+final class Readiness implements JobRun.Observer, AutoCloseable {
 
   private static final Duration LOOK = Duration.ofSeconds(2);
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(20);
@@ -21,7 +23,11 @@ final class Readiness implements AutoCloseable {
   /** As long as nobody has looked. */
   static final String UNKNOWN = "starting";
 
+  /** So many jobs in a row don't fail by their own doing. */
+  private static final int MOST_FAILED = 5;
+
   private static final String RETURNED = "had to give its last job back";
+  private static final String FAILED = "has failed " + MOST_FAILED + " jobs in a row";
 
   /** Is told of each change, on the thread that looks. */
   @FunctionalInterface
@@ -40,6 +46,7 @@ final class Readiness implements AutoCloseable {
   private long lookSince = System.nanoTime();
   private boolean looking;
   private final Backoff rests = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+  private final Set<String> failed = new HashSet<>();
   private long notBefore = System.nanoTime();
 
   Readiness(Executors executors, DiskBudget budget, WorkerLog log, Listener listener) {
@@ -62,20 +69,41 @@ final class Readiness implements AutoCloseable {
   }
 
   /**
-   * A job had to go back although all seemed well. So nothing more is taken until that was looked
-   * at again, and the longer, the more jobs in a row went back: they would all go the same way.
+   * A job had to go back although all seemed well, or many failed in a row. So nothing more is
+   * taken until that was looked at again, and the longer, the more jobs in a row went back: they
+   * would all go the same way.
    */
-  void doubt() {
+  @Override
+  public void doubt() {
+    doubt(RETURNED);
+  }
+
+  private void doubt(String reason) {
     synchronized (this) {
       notBefore = System.nanoTime() + rests.next().toNanos();
       notifyAll();
     }
-    change(Optional.of(RETURNED));
+    change(Optional.of(reason));
   }
 
-  /** A job was run to its end, whatever that was. */
-  synchronized void trust() {
+  /** Different jobs that fail one after the other are the doing of what runs them. */
+  @Override
+  public void failed(String jobId) {
+    synchronized (this) {
+      failed.add(jobId);
+      if (failed.size() < MOST_FAILED) {
+        return;
+      }
+      failed.clear();
+    }
+    doubt(FAILED);
+  }
+
+  /** A job was run to a good end. */
+  @Override
+  public synchronized void trust() {
     rests.reset();
+    failed.clear();
   }
 
   /** Waits until it is another one, or the time is over. */
@@ -117,7 +145,8 @@ final class Readiness implements AutoCloseable {
   private synchronized void awaitNext() throws InterruptedException {
     long next = System.nanoTime() + LOOK.toNanos();
     while (true) {
-      boolean doubted = trouble.equals(Optional.of(RETURNED));
+      boolean doubted =
+          trouble.filter(why -> why.equals(RETURNED) || why.equals(FAILED)).isPresent();
       long wait = (doubted ? Math.min(next, notBefore) : next) - System.nanoTime();
       if (wait <= 0) {
         return;

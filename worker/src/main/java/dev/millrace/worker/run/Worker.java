@@ -180,7 +180,7 @@ public final class Worker {
   }
 
   private void start(LeasedJob job, Duration heartbeat) {
-    JobRun run = new JobRun(shop, job, heartbeat, readiness::doubt);
+    JobRun run = new JobRun(shop, job, heartbeat, readiness);
     runs.add(run);
     Thread.ofVirtual()
         .name("job-" + job.jobId())
@@ -188,9 +188,6 @@ public final class Worker {
           try {
             run.run();
           } finally {
-            if (!run.returned()) {
-              readiness.trust();
-            }
             runs.remove(run);
           }
         });

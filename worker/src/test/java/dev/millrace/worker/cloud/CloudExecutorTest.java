@@ -187,6 +187,18 @@ class CloudExecutorTest {
   }
 
   @Test
+  void a_job_that_the_cloud_never_begins_is_returned_before_its_deadline() {
+    server.deadline(3);
+    cloud.statuses("pending");
+    try (Rig rig = rig()) {
+      FakeJob job = server.submit(job());
+      await().until(() -> server.interruptions(job) == 1);
+      assertThat(cloud.calls()).contains("POST /api/queue");
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
+  @Test
   void what_an_earlier_attempt_has_bought_is_waited_for_and_not_bought_again() {
     cloud.statuses("in_progress");
     Rig killed = rig();

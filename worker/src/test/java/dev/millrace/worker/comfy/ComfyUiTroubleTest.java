@@ -1,9 +1,11 @@
 package dev.millrace.worker.comfy;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.testkit.comfy.FakeComfyUi;
+import dev.millrace.testkit.net.Reply;
 import dev.millrace.worker.fake.FakeJob;
 import dev.millrace.worker.fake.FakeMillrace;
 import dev.millrace.worker.fake.Rig;
@@ -16,6 +18,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A prompt is run once, whatever crashes: the worker, ComfyUI, or the connection between them. */
 class ComfyUiTroubleTest {
@@ -28,6 +32,25 @@ class ComfyUiTroubleTest {
   void stop() {
     server.close();
     comfy.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "%PNG and nonsense {`class_type`: `X`}     | retryable",
+        "a new kind of file {`class_type`: `X`}    | permanent",
+      })
+  void a_file_out_of_which_the_graph_cannot_be_taken_is_not_delivered(String text, String kind) {
+    byte[] broken =
+        text.replace("%PNG", "\u0089PNG\r\n\u001a\n").replace('`', '"').getBytes(ISO_8859_1);
+    comfy.answerInstead("GET /view", Reply.bytes(200, "image/png", broken));
+    try (Rig rig = Templates.rig(server, comfy, place.resolve("work"), 1)) {
+      FakeJob job = server.submit(Templates.slow(1));
+      await().until(() -> server.state(job).equals("failed:" + kind));
+      assertThat(server.reason(job)).contains("graph");
+      assertThat(rig.ended()).isNull();
+    }
   }
 
   @Test

@@ -64,7 +64,11 @@ final class Templates {
   }
 
   static FakeJob throwing(String type) {
-    return of(chain("EmptyImage", Map.of("color", 3), type, "value"));
+    return throwing(type, "value");
+  }
+
+  static FakeJob throwing(String type, String input) {
+    return of(chain("EmptyImage", Map.of("color", 3), type, input));
   }
 
   static FakeJob slow(double seconds) {

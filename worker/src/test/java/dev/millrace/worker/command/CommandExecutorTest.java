@@ -126,6 +126,18 @@ class CommandExecutorTest {
   }
 
   @Test
+  void a_program_that_hangs_is_ended_before_the_deadline_of_its_job() {
+    stall = Duration.ofMinutes(15);
+    server.deadline(4);
+    try (Rig rig = rig("/bin/sh", "-c", "exec sleep 600")) {
+      FakeJob job = server.submit(new FakeJob("demo"));
+      await().until(() -> server.state(job).equals("failed:retryable"));
+      assertThat(server.reason(job)).contains("no progress");
+      assertThat(rig.ended()).isNull();
+    }
+  }
+
+  @Test
   void a_program_that_hangs_fails_its_job_and_one_that_works_does_not() {
     stall = Duration.ofMillis(800);
     try (Rig rig = rig("sh", "-c", "sleep 600")) {

@@ -1,5 +1,6 @@
 package dev.millrace.worker.fake;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class FakeJob {
   int interruptions;
   String leaseToken = "";
   long leaseEnds;
+  long deadline;
   boolean cancel;
   String reason = "";
   List<JsonNode> outputs = List.of();
@@ -27,6 +29,7 @@ public final class FakeJob {
     body.put("workflow", workflow);
     body.put("workflow_version", 1);
     body.put("effect", workflow + "/plain");
+    body.put("provider", null);
     body.put("input", Map.of());
     body.put("assets", new ArrayList<>());
   }
@@ -39,6 +42,53 @@ public final class FakeJob {
 
   public FakeJob input(Map<String, Object> input) {
     return with("input", input);
+  }
+
+  /**
+   * Gives it to a worker.
+   *
+   * @param runSeconds after so long the attempt is cut off
+   * @return as the worker sees it
+   */
+  Map<String, Object> lease(double leaseSeconds, double runSeconds, List<?> assets) {
+    state = "running";
+    attempt++;
+    leaseToken = UUID.randomUUID().toString();
+    extend(leaseSeconds);
+    deadline = System.nanoTime() + (long) (runSeconds * 1e9);
+    Instant now = Instant.now();
+    Map<String, Object> json = new LinkedHashMap<>(body);
+    json.put("job_id", id);
+    json.put("attempt", attempt);
+    json.put("lease_token", leaseToken);
+    json.put("lease_seconds", leaseSeconds);
+    json.put("lease_expires_at", now.plusNanos((long) (leaseSeconds * 1e9)).toString());
+    json.put("deadline_at", now.plusNanos((long) (runSeconds * 1e9)).toString());
+    json.put("assets", assets);
+    json.put("output", Map.of("key_prefix", "tenants/t/jobs/" + id, "max_bytes", 1_000_000_000));
+    return json;
+  }
+
+  void extend(double leaseSeconds) {
+    leaseEnds = System.nanoTime() + (long) (leaseSeconds * 1e9);
+  }
+
+  /** Whether a worker may have it; one whose deadline has passed is over. */
+  boolean claimable() {
+    expire();
+    boolean lost = state.equals("running") && System.nanoTime() - leaseEnds > 0;
+    return state.equals("queued") || lost;
+  }
+
+  boolean holds(String token) {
+    expire();
+    return state.equals("running") && leaseToken.equals(token) && System.nanoTime() - leaseEnds < 0;
+  }
+
+  private void expire() {
+    if (state.equals("running") && System.nanoTime() - deadline > 0) {
+      state = "expired";
+    }
   }
 
   public String id() {

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,11 +34,13 @@ public final class FakeMillrace implements AutoCloseable {
   private final Set<String> revoked = new HashSet<>();
   private final Map<String, String> tokens = new HashMap<>();
   private final List<String> calls = new ArrayList<>();
+  private final Set<String> lies = new LinkedHashSet<>();
   private final Deque<String> loseAnswers = new ArrayDeque<>();
   private final Deque<String> refuse = new ArrayDeque<>();
   private final List<JsonNode> registrations = new ArrayList<>();
   private double leaseSeconds = 60;
   private double heartbeatSeconds = 0.2;
+  private double runSeconds = 3600;
   private boolean refuseOutputs;
   private String notReady = "";
   private CountDownLatch lossMayCome = new CountDownLatch(0);
@@ -50,6 +53,12 @@ public final class FakeMillrace implements AutoCloseable {
   public synchronized FakeMillrace leases(double lease, double heartbeat) {
     leaseSeconds = lease;
     heartbeatSeconds = heartbeat;
+    return this;
+  }
+
+  /** Attempts are cut off after so long. */
+  public synchronized FakeMillrace deadline(double seconds) {
+    runSeconds = seconds;
     return this;
   }
 
@@ -199,6 +208,11 @@ public final class FakeMillrace implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    synchronized (this) {
+      if (!lies.isEmpty()) {
+        throw new AssertionError("The real server doesn't speak like this: " + lies);
+      }
+    }
   }
 
   private Reply answer(Request request) throws InterruptedException {
@@ -213,10 +227,12 @@ public final class FakeMillrace implements AutoCloseable {
     CountDownLatch loss;
     synchronized (this) {
       calls.add(call);
-      if (refuse.remove(call)) {
-        return Reply.problem(503, "lane_full", "Try again.").with("Retry-After", "0");
-      }
-      Reply reply = call(call, request, body);
+      lies.addAll(ProtocolCheck.request(path, body.deepCopy()));
+      Reply.Full reply =
+          refuse.remove(call)
+              ? Reply.problem(503, "overloaded", "Try again.").with("Retry-After", "0")
+              : call(call, request, body);
+      lies.addAll(ProtocolCheck.answer(path, reply));
       if (!loseAnswers.remove(call)) {
         return reply;
       }
@@ -226,7 +242,7 @@ public final class FakeMillrace implements AutoCloseable {
     return new Reply.Cut();
   }
 
-  private Reply call(String call, Request request, JsonNode body) throws InterruptedException {
+  private Reply.Full call(String call, Request request, JsonNode body) throws InterruptedException {
     if (call.equals("register")) {
       return register(request, body);
     }
@@ -245,9 +261,9 @@ public final class FakeMillrace implements AutoCloseable {
     };
   }
 
-  private Reply register(Request request, JsonNode body) {
+  private Reply.Full register(Request request, JsonNode body) {
     if (!request.header("X-Fleet-Secret").orElse("").equals(SECRET)) {
-      return Reply.problem(401, "fleet_secret", "The fleet secret is wrong.");
+      return Reply.problem(401, "fleet_secret_wrong", "The fleet secret is wrong.");
     }
     String id = body.path("worker_id").asString("");
     if (tokens.containsValue(id)) {
@@ -266,15 +282,15 @@ public final class FakeMillrace implements AutoCloseable {
     return Reply.json(201, answer);
   }
 
-  private Reply poll(JsonNode body, String token) throws InterruptedException {
+  private Reply.Full poll(JsonNode body, String token) throws InterruptedException {
     notReady = body.path("ready").asBoolean(true) ? "" : body.path("reason").asString("unsaid");
     notifyAll();
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(body.path("wait").asLong(0));
     while (tokens.containsKey(token)) {
       List<Object> leased = new ArrayList<>();
       for (FakeJob job : jobs.values()) {
-        if (notReady.isEmpty() && leased.size() < body.path("max").asInt(1) && claimable(job)) {
-          leased.add(lease(job));
+        if (notReady.isEmpty() && leased.size() < body.path("max").asInt(1) && job.claimable()) {
+          leased.add(job.lease(leaseSeconds, runSeconds, objects.signed(url(), job)));
         }
       }
       long left = until - System.nanoTime();
@@ -286,32 +302,7 @@ public final class FakeMillrace implements AutoCloseable {
     return Reply.problem(401, "worker_unknown", "It took leave while it waited.");
   }
 
-  private static boolean claimable(FakeJob job) {
-    boolean lost = job.state.equals("running") && System.nanoTime() - job.leaseEnds > 0;
-    return job.state.equals("queued") || lost;
-  }
-
-  private Map<String, Object> lease(FakeJob job) {
-    job.state = "running";
-    job.attempt++;
-    job.leaseToken = UUID.randomUUID().toString();
-    extend(job);
-    Map<String, Object> json = new LinkedHashMap<>(job.body);
-    json.put("job_id", job.id);
-    json.put("attempt", job.attempt);
-    json.put("lease_token", job.leaseToken);
-    json.put("lease_seconds", leaseSeconds);
-    json.put("lease_expires_at", Instant.now().plusSeconds((long) leaseSeconds).toString());
-    json.put("assets", objects.signed(url(), job));
-    json.put("output", Map.of("key_prefix", "tenants/t/jobs/" + job.id, "uploads", List.of()));
-    return json;
-  }
-
-  private void extend(FakeJob job) {
-    job.leaseEnds = System.nanoTime() + (long) (leaseSeconds * 1e9);
-  }
-
-  private Reply deregister(String token) {
+  private Reply.Full deregister(String token) {
     tokens.remove(token);
     jobs.values().stream()
         .filter(job -> job.state.equals("running"))
@@ -322,18 +313,13 @@ public final class FakeMillrace implements AutoCloseable {
     return Reply.empty(204);
   }
 
-  private Reply report(String call, JsonNode body) {
+  private Reply.Full report(String call, JsonNode body) {
     FakeJob job = jobs.get(body.path("job_id").asString(""));
     String token = body.path("lease_token").asString("");
     if (job != null && call.equals("complete") && token.equals(job.completedBy)) {
-      return Reply.json(200, Map.of("state", job.state));
+      return left(job);
     }
-    boolean live =
-        job != null
-            && job.state.equals("running")
-            && job.leaseToken.equals(token)
-            && System.nanoTime() - job.leaseEnds < 0;
-    if (!live || job == null) {
+    if (job == null || !job.holds(token)) {
       return Reply.problem(409, "stale_lease", "The lease has ended.");
     }
     return switch (call) {
@@ -351,8 +337,8 @@ public final class FakeMillrace implements AutoCloseable {
     };
   }
 
-  private Reply heartbeat(FakeJob job, JsonNode body) {
-    extend(job);
+  private Reply.Full heartbeat(FakeJob job, JsonNode body) {
+    job.extend(leaseSeconds);
     job.heartbeats.add(body);
     return Reply.json(
         200,
@@ -362,22 +348,26 @@ public final class FakeMillrace implements AutoCloseable {
             "assets", objects.signed(url(), job)));
   }
 
-  private Reply upload(FakeJob job, JsonNode body) {
+  private Reply.Full upload(FakeJob job, JsonNode body) {
     String key = "tenants/t/jobs/" + job.id + "/attempt-" + job.attempt + "/" + UUID.randomUUID();
     return Reply.json(200, objects.place(url().toString(), key, body));
   }
 
-  private Reply complete(FakeJob job, JsonNode body, String token) {
+  /** An output that isn't there fails the attempt; a request that makes no sense is refused. */
+  private Reply.Full complete(FakeJob job, JsonNode body, String token) {
+    if (refuseOutputs) {
+      return Reply.problem(422, "invalid_request", "The outputs make no sense.");
+    }
     List<JsonNode> outputs = new ArrayList<>();
     for (JsonNode output : body.path("outputs")) {
       objects.join(output);
       byte[] stored = objects.get(output.path("key").asString(""));
-      boolean verified =
-          !refuseOutputs
-              && (output.has("text")
-                  || FakeObjects.sha256(stored).equals(output.path("sha256").asString("")));
-      if (!verified) {
-        return Reply.problem(422, "output_missing", "An output isn't stored.");
+      if (!output.has("text")
+          && !FakeObjects.sha256(stored).equals(output.path("sha256").asString(""))) {
+        job.state = "failed:retryable";
+        job.reason = "output_missing";
+        Map<String, Object> error = Map.of("code", "output_missing", "message", "It isn't there.");
+        return Reply.json(200, Map.of("job_id", job.id, "state", "pending", "error", error));
       }
       outputs.add(output);
     }
@@ -386,10 +376,20 @@ public final class FakeMillrace implements AutoCloseable {
     return end(job, "completed", "reason", body);
   }
 
-  private Reply end(FakeJob job, String state, String why, JsonNode body) {
+  private Reply.Full end(FakeJob job, String state, String why, JsonNode body) {
     job.state = state;
     job.reason = body.path(why).asString("");
     notifyAll();
-    return Reply.json(200, Map.of("state", state));
+    return left(job);
+  }
+
+  private static Reply.Full left(FakeJob job) {
+    String state =
+        switch (job.state) {
+          case "failed:retryable" -> "pending";
+          case "failed:safety" -> "rejected";
+          default -> job.state.replaceFirst(":.*", "");
+        };
+    return Reply.json(200, Map.of("job_id", job.id, "state", state));
   }
 }

@@ -92,7 +92,18 @@ final class FakeObjects {
               "headers",
               Map.of("Content-Type", "application/octet-stream")));
     }
-    return Map.of("key", key, "upload_id", "up-1", "part_bytes", partBytes, "parts", parts);
+    String end = Instant.now().plusSeconds(3600).toString();
+    return Map.of(
+        "key",
+        key,
+        "upload_id",
+        "up-1",
+        "part_bytes",
+        partBytes,
+        "parts",
+        parts,
+        "expires_at",
+        end);
   }
 
   /** Puts the named parts together, if they are the named ones. */
@@ -184,6 +195,7 @@ final class FakeObjects {
     List<Map<String, Object>> assets = new ArrayList<>();
     for (JsonNode asset : AnswerJson.tree(job.body).path("assets")) {
       Map<String, Object> copy = new LinkedHashMap<>(AnswerJson.map(asset));
+      copy.put("expires_at", Instant.now().plusSeconds(3600).toString());
       copy.put("url", server + "/objects/" + copy.get("file_id") + signature());
       assets.add(copy);
     }

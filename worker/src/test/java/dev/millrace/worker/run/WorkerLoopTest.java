@@ -119,7 +119,7 @@ class WorkerLoopTest {
     try (Rig rig = new Rig(server, place, 1, new TestExecutor("test", (_, _) -> text("x")))) {
       FakeJob job = server.submit(new FakeJob("demo"));
       await().until(() -> server.state(job).equals("failed:permanent"));
-      assertThat(server.reason(job)).contains("output_missing");
+      assertThat(server.reason(job)).contains("invalid_request");
       assertThat(rig.ended()).isNull();
     }
   }

@@ -4,6 +4,7 @@ import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -112,9 +113,30 @@ public final class KeysCommand implements CommandAction {
     @Parameters(paramLabel = "ID", description = "The key's id, from the list.")
     private String id = "";
 
+    @Option(
+        names = {"-y", "--yes"},
+        description = "Do not ask.")
+    private boolean yes;
+
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
+      if (!yes && !Confirm.asks(session, question(session))) {
+        return ExitCode.CANCELED;
+      }
       return Missing.told("key", id, "millrace keys", () -> revoke(session));
+    }
+
+    private String question(Session session) throws IOException, InterruptedException {
+      for (JsonNode key : session.api().get(PATH).path("items")) {
+        if (ApiJson.text(key, "id").equals(id)) {
+          String prefix = ApiJson.text(key, "prefix");
+          boolean own = session.usesKey(prefix);
+          return "Revoke the key %s (%s)?%s Whoever uses it is shut out, and there is no way back."
+              .formatted(
+                  ApiJson.text(key, "name"), prefix, own ? " It is the key you are using." : "");
+        }
+      }
+      return "Revoke the key " + id + "? There is no way back.";
     }
 
     private ExitCode revoke(Session session) throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -140,8 +141,18 @@ public final class WebhooksCommand implements CommandAction {
     @Parameters(paramLabel = "ID", description = "The endpoint's id, from the list.")
     private String id = "";
 
+    @Option(
+        names = {"-y", "--yes"},
+        description = "Do not ask.")
+    private boolean yes;
+
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
+      String question =
+          "Remove the webhook " + id + " with all its deliveries? There is no way back.";
+      if (!yes && !Confirm.asks(session, question)) {
+        return ExitCode.CANCELED;
+      }
       JsonNode _ = Missing.told("webhook", id, LIST, () -> session.api().delete(path(id)));
       session.say("Webhook " + id + " is removed.");
       return ExitCode.OK;

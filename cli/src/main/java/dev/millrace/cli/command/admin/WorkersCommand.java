@@ -6,6 +6,7 @@ import dev.millrace.cli.command.shared.Limit;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.Pages;
 import dev.millrace.cli.shell.CommandAction;
+import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -138,8 +140,19 @@ public final class WorkersCommand implements CommandAction {
 
   @Command(name = "revoke", description = "Take a worker out at once; its jobs go to others.")
   static final class Revoke extends OfOne {
+
+    @Option(
+        names = {"-y", "--yes"},
+        description = "Do not ask.")
+    private boolean yes;
+
     @Override
     ExitCode act(Session session) throws IOException, InterruptedException {
+      String question =
+          "Revoke the worker " + id + "? Its jobs go to others, and there is no way back.";
+      if (!yes && !Confirm.asks(session, question)) {
+        return ExitCode.CANCELED;
+      }
       return change(session, "revoke", "revoked");
     }
   }

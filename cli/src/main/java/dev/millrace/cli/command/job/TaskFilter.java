@@ -5,7 +5,7 @@ import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Moment;
 import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.text.Nearest;
+import dev.millrace.service.names.NearestName;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +80,6 @@ final class TaskFilter {
     throw new CommandFailure(
         ExitCode.USAGE,
         "There is no state '" + state + "'.",
-        Nearest.to(state, ApiJob.STATES).orElse("one of " + String.join(", ", ApiJob.STATES)));
+        NearestName.of(state, ApiJob.STATES).orElse("one of " + String.join(", ", ApiJob.STATES)));
   }
 }

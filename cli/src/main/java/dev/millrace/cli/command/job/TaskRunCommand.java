@@ -7,7 +7,7 @@ import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
-import dev.millrace.cli.text.Nearest;
+import dev.millrace.service.names.NearestName;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -54,7 +54,7 @@ final class TaskRunCommand implements CommandAction {
       throw new CommandFailure(
           ExitCode.USAGE,
           "There is no action '" + action + "'.",
-          Nearest.to(action, ACTIONS).orElse("one of " + String.join(", ", ACTIONS)));
+          NearestName.of(action, ACTIONS).orElse("one of " + String.join(", ", ACTIONS)));
     }
     ObjectNode request = ApiJson.object().put("action", action);
     request.set("filter", filter.json(session.surroundings().clock()));

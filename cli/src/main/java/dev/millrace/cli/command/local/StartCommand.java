@@ -34,11 +34,12 @@ public final class StartCommand implements CommandAction {
     Logging.configure(look);
     // Who collects lines of JSON can't read others between them.
     Consumer<String> say = look == Logging.Look.JSON ? LOG::info : session::say;
-    DrainOnExit drain = DrainOnExit.install(say);
+    DrainOnExit drain = DrainOnExit.install(say, MillraceServer.stopLimit(settings));
     try {
-      MillraceServer server = start(settings, say);
-      drain.started(server);
-      greet(session, settings, server);
+      Optional<MillraceServer> server = drain.start(() -> start(settings, say));
+      if (server.isPresent()) {
+        greet(session, settings, server.get());
+      }
     } finally {
       drain.ready();
     }

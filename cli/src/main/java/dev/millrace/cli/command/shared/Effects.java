@@ -5,7 +5,7 @@ import dev.millrace.cli.api.RefusedException;
 import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.text.Nearest;
+import dev.millrace.service.names.NearestName;
 import java.io.IOException;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -52,7 +52,7 @@ public final class Effects {
           names.stream()
               .filter(name -> name.endsWith("/" + slug))
               .findFirst()
-              .or(() -> Nearest.to(slug, names))
+              .or(() -> NearestName.of(slug, names))
               .map(name -> name + " (all of them: " + list + ")")
               .orElse(list);
       throw new CommandFailure(ExitCode.NOT_FOUND, "There is no " + kind + " " + slug + ".", hint);

@@ -3,7 +3,7 @@ package dev.millrace.cli.command.shared;
 import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;
-import dev.millrace.cli.text.Nearest;
+import dev.millrace.service.names.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +150,7 @@ public final class Inputs {
 
   private static String hint(String typed, Collection<String> names) {
     String all = String.join(", ", names);
-    return Nearest.to(typed, names)
+    return NearestName.of(typed, names)
         .map(nearest -> nearest + " (all of them: " + all + ")")
         .orElse("one of " + all);
   }

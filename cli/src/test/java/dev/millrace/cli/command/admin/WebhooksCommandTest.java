@@ -85,7 +85,7 @@ class WebhooksCommandTest {
         .isEqualTo(SECRET + "\n");
     assertThat(server.seen().getLast().body()).isEqualTo("{\"overlap_seconds\":60}");
     server.on("DELETE " + PATH + "/w1", json(204, ""));
-    assertThat(cli.run("webhooks", "remove", "w1").exit()).isZero();
+    assertThat(cli.run("webhooks", "remove", "w1", "--yes").exit()).isZero();
     server.on("POST " + PATH + "/w2/enable", problem(404, "not_found", "Nothing here."));
     assertThat(cli.run("webhooks", "enable", "w2").err()).contains("There is no webhook w2.");
   }

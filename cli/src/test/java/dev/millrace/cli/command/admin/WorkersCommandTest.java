@@ -51,10 +51,12 @@ class WorkersCommandTest {
 
   @Test
   void each_verb_is_one_call() {
-    for (String verb : new String[] {"approve", "revoke", "drain", "resume"}) {
+    for (String verb : new String[] {"approve", "drain", "resume"}) {
       server.on("POST /api/admin/workers/i-1/" + verb, json(200, WORKER));
       assertThat(cli.run("workers", verb, "i-1").err()).contains("Worker i-1 is ");
     }
+    server.on("POST /api/admin/workers/i-1/revoke", json(200, WORKER));
+    assertThat(cli.run("workers", "revoke", "i-1", "--yes").err()).contains("Worker i-1 is ");
     server.on("GET /api/admin/workers/i-1", json(200, WORKER));
     assertThat(cli.run("workers", "show", "i-1").out()).contains("L4");
     server.on("PUT /api/admin/workers/i-1/workflows", json(200, WORKER));

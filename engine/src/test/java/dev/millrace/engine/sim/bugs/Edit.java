@@ -59,8 +59,14 @@ final class Edit {
 
   Changes done() {
     return new Changes(
-        at, batches, created, changed, placed, events, wallets, ledger, attempts, outputs, withheld,
-        reviewed, shares, served, received, judged, audits);
+        at,
+        batches,
+        new Changes.OfJobs(created, changed, placed, events),
+        new Changes.OfMoney(wallets, ledger),
+        new Changes.OfResults(attempts, outputs, withheld, reviewed),
+        new Changes.OfQueues(shares, served),
+        new Changes.OfInbox(received, judged),
+        audits);
   }
 
   /** Everything of the other one as well. */
@@ -119,8 +125,7 @@ final class Edit {
                 line.amount(),
                 line.captured(),
                 after.balance(),
-                line.job(),
-                line.fundingSeq(),
+                line.funding(),
                 line.key(),
                 line.note()));
       }

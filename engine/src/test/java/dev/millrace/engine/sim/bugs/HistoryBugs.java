@@ -89,9 +89,7 @@ final class HistoryBugs {
     return new JobEvent(
         e.job(),
         e.seq() - 1,
-        e.trigger(),
-        e.from(),
-        e.state(),
+        new JobEvent.Move(e.trigger(), e.from(), e.state()),
         e.progress(),
         e.summary(),
         e.attempt(),
@@ -102,9 +100,7 @@ final class HistoryBugs {
     return new JobEvent(
         e.job(),
         e.seq(),
-        e.trigger(),
-        e.from(),
-        e.state(),
+        new JobEvent.Move(e.trigger(), e.from(), e.state()),
         e.progress(),
         e.summary(),
         e.attempt(),

@@ -134,16 +134,11 @@ final class LifeBugs {
             f.queueSeconds(),
             rules),
         job.state(),
-        job.events(),
-        job.progress(),
-        job.summary(),
-        job.tries(),
+        new Job.History(job.events(), job.progress(), job.summary()),
+        new Job.Work(job.tries(), job.lease(), job.delivered()),
         job.hold(),
-        job.delivered(),
         job.times(),
-        job.lease(),
-        job.failure(),
-        job.afterEnd());
+        new Job.Ending(job.failure(), job.afterEnd()));
   }
 
   private static Report.Fail of(Report.Fail f, Report.Fail.Kind kind) {
@@ -161,9 +156,7 @@ final class LifeBugs {
         ? new JobEvent(
             e.job(),
             e.seq(),
-            e.trigger(),
-            e.from(),
-            State.QUEUED,
+            new JobEvent.Move(e.trigger(), e.from(), State.QUEUED),
             e.progress(),
             e.summary(),
             e.attempt(),

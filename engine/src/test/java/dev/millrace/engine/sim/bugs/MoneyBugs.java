@@ -98,8 +98,7 @@ final class MoneyBugs {
         amount,
         captured,
         0,
-        job.id().uuid(),
-        job.hold().fundingSeq(),
+        new LedgerLine.Funding(job.id().uuid(), job.hold().fundingSeq()),
         null,
         null);
   }
@@ -113,8 +112,7 @@ final class MoneyBugs {
             0,
             line.captured() + 1,
             line.balanceAfter(),
-            line.job(),
-            line.fundingSeq(),
+            line.funding(),
             null,
             null);
   }
@@ -183,7 +181,14 @@ final class MoneyBugs {
     if (cost > 0 && wallet.covers(cost)) {
       edit.pay(
           new LedgerLine(
-              wallet.id(), LedgerType.JOB_RESERVE, -cost, 0, 0, order.id(), 1, null, null));
+              wallet.id(),
+              LedgerType.JOB_RESERVE,
+              -cost,
+              0,
+              0,
+              new LedgerLine.Funding(order.id(), 1),
+              null,
+              null));
     }
   }
 }

@@ -17,6 +17,7 @@ import dev.millrace.engine.sim.Delegate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,10 @@ final class PeopleBugs {
               "speak to the deleted",
               "a deleted job still answers",
               () -> Plant.seen(Report.Delete.class, (_, job) -> job.with(AfterEnd.NONE))),
+          new Planted(
+              "bring the deleted back",
+              "a deleted job is retried in place",
+              () -> Plant.seen(Report.RetryInPlace.class, (_, job) -> job.with(AfterEnd.NONE))),
           new Planted(
               "let the denied through",
               "what a gate said is not heard",
@@ -174,8 +179,7 @@ final class PeopleBugs {
             line.amount(),
             line.captured(),
             line.balanceAfter(),
-            line.job(),
-            1,
+            new LedgerLine.Funding(Objects.requireNonNull(line.job()), 1),
             line.key(),
             line.note());
   }
@@ -186,11 +190,8 @@ final class PeopleBugs {
         o.id(),
         o.owner(),
         o.terms(),
-        o.priority(),
         o.identity(),
-        o.runAt(),
-        o.input(),
-        o.links(),
+        new SubmitJob.Request(o.input(), o.priority(), o.runAt(), o.links()),
         limits,
         denial);
   }

@@ -20,6 +20,7 @@ public record Planted(String name, String story, Supplier<Bug> bug) {
             PaymentBugs.ALL,
             KeyBugs.ALL,
             QueueBugs.ALL,
+            CapBugs.ALL,
             HistoryBugs.ALL,
             LifeBugs.ALL,
             OutsideBugs.ALL,

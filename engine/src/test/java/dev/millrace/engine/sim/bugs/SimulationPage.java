@@ -25,6 +25,7 @@ final class SimulationPage {
       - a webhook comes before its reference is stored, twice, too late, or about nothing
       - a worker crashes and comes back with an old token; the reaper acts on what it saw long ago, or by a fast clock
       - the clock jumps, by milliseconds or hours, and sometimes back
+      - caps on what runs at once, of each tenant and of some effects; second lives of what failed, and deletions
 
       What must hold:
 
@@ -33,7 +34,8 @@ final class SimulationPage {
         answered, and that the rows say the same. What was answered has happened; what was rolled back has not.
       - **The end.** When the weather clears up, every job comes to an end, and right after a sweep nothing is overdue.
 
-      `MemorySimTest` plays 20,000 schedules in memory, which between them take every way of the lifecycle's table.
+      `MemorySimTest` plays 20,000 schedules in memory, which between them take every way of the lifecycle's table and end
+      second lives as first ones end. `TransactionConformanceTest` holds the memory to what PostgreSQL does, port by port.
       `PgSimTest` plays 500 on a real PostgreSQL: backends are killed before and after statements and on either side of a
       commit, the clock is a function in a schema before `pg_catalog`, and the doctor examines every schedule's rows.
       `./millrace test --long` plays fifty times as many of both. A failure prints its seed, the hash of its event log and

@@ -1,8 +1,8 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.EffectPolicy.Review;
-import dev.millrace.service.catalogue.NearestName;
 import dev.millrace.service.catalogue.SourceFile;
+import dev.millrace.service.names.NearestName;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.FileRule;
-import dev.millrace.service.catalogue.NearestName;
+import dev.millrace.service.names.NearestName;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -2,10 +2,10 @@ package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.engine.money.Price.Unit;
 import dev.millrace.service.catalogue.EffectPrice;
-import dev.millrace.service.catalogue.NearestName;
 import dev.millrace.service.catalogue.Properties;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SourceFile;
+import dev.millrace.service.names.NearestName;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.millrace.service.catalogue.reading;
 
-import dev.millrace.service.catalogue.NearestName;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SchemaChecks;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Violation;
+import dev.millrace.service.names.NearestName;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

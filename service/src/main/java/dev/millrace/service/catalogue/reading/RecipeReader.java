@@ -1,11 +1,11 @@
 package dev.millrace.service.catalogue.reading;
 
 import dev.millrace.service.catalogue.AssetFile;
-import dev.millrace.service.catalogue.NearestName;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.Recipe;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Template;
+import dev.millrace.service.names.NearestName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

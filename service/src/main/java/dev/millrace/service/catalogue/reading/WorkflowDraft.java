@@ -1,12 +1,12 @@
 package dev.millrace.service.catalogue.reading;
 
-import dev.millrace.service.catalogue.NearestName;
 import dev.millrace.service.catalogue.Properties;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.Recipe;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Workflow;
 import dev.millrace.service.catalogue.WorkflowLimits;
+import dev.millrace.service.names.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -86,9 +86,9 @@ public final class AdminRoutes {
         .put("prefix", key.prefix())
         .put("role", key.role())
         .put("user", key.userId())
-        .put("created_at", key.createdAt().toString())
-        .put("last_used_at", JobJson.text(key.lastUsedAt()))
-        .put("revoked_at", JobJson.text(key.revokedAt()));
+        .put("created_at", key.times().createdAt().toString())
+        .put("last_used_at", JobJson.text(key.times().lastUsedAt()))
+        .put("revoked_at", JobJson.text(key.times().revokedAt()));
   }
 
   private Response reload(Request request, Principal principal) {

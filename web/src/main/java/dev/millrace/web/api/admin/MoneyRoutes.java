@@ -90,13 +90,13 @@ public final class MoneyRoutes {
     ObjectNode json = JSON.createObjectNode();
     json.put("at", line.at().toString());
     json.put("type", line.type());
-    json.put("amount", line.amount());
-    if (line.captured() == 0) {
+    json.put("amount", line.credits().amount());
+    if (line.credits().captured() == 0) {
       json.putNull("captured");
     } else {
-      json.put("captured", line.captured());
+      json.put("captured", line.credits().captured());
     }
-    return json.put("balance_after", line.balanceAfter());
+    return json.put("balance_after", line.credits().balanceAfter());
   }
 
   private Response receipt(Request request, Principal principal) {
@@ -105,24 +105,24 @@ public final class MoneyRoutes {
             .orElseThrow(ProblemException::notFound);
     ObjectNode json = JSON.createObjectNode();
     json.put("job_id", job.id().toString());
-    json.put("effect", job.effect());
-    json.put("user", job.userId());
-    json.put("state", job.state());
-    json.put("held", job.held());
-    json.put("captured", job.captured());
-    json.put("refunded", job.refunded());
-    json.put("given_back", job.overturnedAt() == null ? 0 : job.captured());
+    json.put("effect", job.request().effect());
+    json.put("user", job.request().userId());
+    json.put("state", job.state().label());
+    json.put("held", job.credits().held());
+    json.put("captured", job.credits().captured());
+    json.put("refunded", job.credits().refunded());
+    json.put("given_back", job.times().overturnedAt() == null ? 0 : job.credits().captured());
     json.set("price", JobJson.price(job));
     json.put("delivered", JobJson.delivered(job));
     json.set("usage", usage(job));
     var lines = json.putArray("lines");
-    for (LedgerView line : wallets.linesOfJob(job.tenantId(), job.id())) {
+    for (LedgerView line : wallets.linesOfJob(job.request().tenantId(), job.id())) {
       lines.add(line(line).put("funding_seq", line.fundingSeq()));
     }
     double seconds = 0;
     @Nullable String reference = null;
     var attempts = json.putArray("attempts");
-    for (AttemptView attempt : jobs.attempts(job.tenantId(), job.id())) {
+    for (AttemptView attempt : jobs.attempts(job.request().tenantId(), job.id())) {
       @Nullable Double took = seconds(attempt);
       seconds += took == null ? 0 : took;
       reference = attempt.reference() == null ? reference : redacted(attempt.reference());
@@ -135,7 +135,7 @@ public final class MoneyRoutes {
 
   /** What the service counted, such as seconds or tokens; empty if it counted nothing. */
   private static JsonNode usage(JobView job) {
-    JsonNode usage = JobJson.object(job.summary()).path("usage");
+    JsonNode usage = JobJson.object(job.report().summary()).path("usage");
     return usage.isObject() ? usage : JSON.createObjectNode();
   }
 

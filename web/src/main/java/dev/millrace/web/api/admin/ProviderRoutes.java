@@ -69,13 +69,13 @@ public final class ProviderRoutes {
 
   private static ObjectNode json(ProviderWork.Late late) {
     return JSON.createObjectNode()
-        .put("job_id", late.jobId().toString())
+        .put("job_id", late.job().jobId().toString())
         .put("attempt", late.attempt())
         .put("provider", late.provider())
-        .put("effect", late.effect())
-        .put("user", late.userId())
-        .put("state", late.state())
-        .put("credits", late.held())
+        .put("effect", late.job().effect())
+        .put("user", late.job().userId())
+        .put("state", late.job().state().label())
+        .put("credits", late.job().held())
         .put("files", late.files())
         .put("received_at", late.receivedAt().toString());
   }

@@ -35,9 +35,9 @@ public final class QueueRoutes {
     ObjectNode workflows = json.putObject("workflows");
     List<QueueView> standing = queues.standing();
     standing.forEach(queue -> workflows.set(queue.workflow(), json(queue)));
-    json.put("depth", standing.stream().mapToLong(QueueView::depth).sum());
-    json.put("running", standing.stream().mapToLong(QueueView::running).sum());
-    json.put("demand", standing.stream().mapToLong(QueueView::demand).sum());
+    json.put("depth", standing.stream().mapToLong(queue -> queue.load().depth()).sum());
+    json.put("running", standing.stream().mapToLong(queue -> queue.load().running()).sum());
+    json.put("demand", standing.stream().mapToLong(queue -> queue.load().demand()).sum());
     return Response.json(200, json);
   }
 
@@ -55,15 +55,15 @@ public final class QueueRoutes {
         .createObjectNode()
         .put("workflow", queue.workflow())
         .put("paused", queue.paused())
-        .put("depth", queue.depth())
-        .put("pending", queue.pending())
-        .put("running", queue.running())
-        .put("demand", queue.demand())
+        .put("depth", queue.load().depth())
+        .put("pending", queue.load().pending())
+        .put("running", queue.load().running())
+        .put("demand", queue.load().demand())
         .put("oldest_age_seconds", Math.round(queue.oldestAgeSeconds()))
         .put("completed_per_minute", queue.completedPerMinute())
-        .put("busy_workers", queue.busyWorkers())
-        .put("idle_workers", queue.idleWorkers())
-        .put("not_ready_workers", queue.notReadyWorkers())
-        .put("idle_slots", queue.idleSlots());
+        .put("busy_workers", queue.fleet().busyWorkers())
+        .put("idle_workers", queue.fleet().idleWorkers())
+        .put("not_ready_workers", queue.fleet().notReadyWorkers())
+        .put("idle_slots", queue.fleet().idleSlots());
   }
 }

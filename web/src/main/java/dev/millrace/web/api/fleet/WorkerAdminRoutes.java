@@ -2,13 +2,9 @@ package dev.millrace.web.api.fleet;
 
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.fleet.Workers;
-import dev.millrace.postgres.fleet.Workers.Change;
-import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.service.fleet.Fleet;
-import dev.millrace.service.fleet.WorkerToken;
-import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.fleet.WorkerActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
@@ -30,24 +26,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class WorkerAdminRoutes {
 
   private final Authentication authentication;
-  private final Fleet fleet;
+  private final WorkerActions actions;
   private final Workers workers;
-  private final Audit audit;
   private final WorkerJson json;
 
   public WorkerAdminRoutes(
-      Authentication authentication, Fleet fleet, Offers offers, Workers workers, Audit audit) {
+      Authentication authentication, WorkerActions actions, Workers workers, WorkerJson json) {
     this.authentication = authentication;
-    this.fleet = fleet;
+    this.actions = actions;
     this.workers = workers;
-    this.audit = audit;
-    this.json = new WorkerJson(fleet, offers);
+    this.json = json;
   }
 
-  /** Something done to a worker that exists and was not revoked. */
+  /** Something that is done to a worker. */
   @FunctionalInterface
-  private interface Deed {
-    Optional<WorkerView> on(Request request, String id) throws Exception;
+  private interface Call {
+    WorkerActions.Outcome on(Request request, Principal principal, String id)
+        throws InterruptedException;
   }
 
   public List<Route> routes() {
@@ -56,20 +51,37 @@ public final class WorkerAdminRoutes {
         Route.get("/api/admin/workers/{worker}", authentication.require(Role.ADMIN, this::show)),
         Route.delete(
             "/api/admin/workers/{worker}", authentication.require(Role.ADMIN, this::remove)),
-        Route.post(
-            "/api/admin/workers/{worker}/approve",
-            deed("worker.approve", (_, id) -> workers.change(id, Change.APPROVE))),
-        Route.post(
-            "/api/admin/workers/{worker}/drain",
-            deed("worker.drain", (_, id) -> workers.change(id, Change.DRAIN))),
-        Route.post(
-            "/api/admin/workers/{worker}/resume",
-            deed("worker.resume", (_, id) -> workers.change(id, Change.RESUME))),
-        Route.post(
-            "/api/admin/workers/{worker}/revoke", authentication.require(Role.ADMIN, this::revoke)),
-        Route.post(
-            "/api/admin/workers/{worker}/rotate", authentication.require(Role.ADMIN, this::rotate)),
-        Route.put("/api/admin/workers/{worker}/workflows", deed("worker.assign", this::assign)));
+        post("approve", (_, by, id) -> actions.approve(by, id)),
+        post("drain", (_, by, id) -> actions.drain(by, id)),
+        post("resume", (_, by, id) -> actions.resume(by, id)),
+        post("revoke", (_, by, id) -> actions.revoke(by, id)),
+        post("rotate", (_, by, id) -> actions.rotate(by, id)),
+        Route.put("/api/admin/workers/{worker}/workflows", changing(this::assign)));
+  }
+
+  private Route post(String verb, Call call) {
+    return Route.post("/api/admin/workers/{worker}/" + verb, changing(call));
+  }
+
+  private RouteHandler changing(Call call) {
+    return authentication.require(
+        Role.ADMIN,
+        (request, principal) ->
+            Response.json(200, answer(call.on(request, principal, id(request)))));
+  }
+
+  private ObjectNode answer(WorkerActions.Outcome outcome) {
+    ObjectNode answer = json.worker(FleetRefusals.requireDone(outcome));
+    if (outcome instanceof WorkerActions.Outcome.Rotated(_, var token)) {
+      answer.put("token", token.text());
+    }
+    return answer;
+  }
+
+  private static String id(Request request) {
+    return Optional.of(request.pathParameter("worker"))
+        .filter(WorkerReader::isWorker)
+        .orElseThrow(ProblemException::notFound);
   }
 
   private Response list(Request request, Principal principal) {
@@ -92,75 +104,21 @@ public final class WorkerAdminRoutes {
   }
 
   private WorkerView find(Request request) {
-    return Optional.of(request.pathParameter("worker"))
-        .filter(WorkerReader::isWorker)
-        .flatMap(workers::find)
-        .orElseThrow(ProblemException::notFound);
+    return workers.find(id(request)).orElseThrow(ProblemException::notFound);
   }
 
-  private WorkerView findGood(Request request) {
-    WorkerView worker = find(request);
-    if (worker.revoked()) {
-      throw new ProblemException(
-          409,
-          "already_revoked",
-          "This worker was revoked for good. Remove it, and it can register again.");
-    }
-    return worker;
-  }
-
-  private RouteHandler deed(String action, Deed deed) {
-    return authentication.require(
-        Role.ADMIN,
-        (request, principal) -> {
-          String id = findGood(request).id();
-          WorkerView after = deed.on(request, id).orElseThrow(ProblemException::notFound);
-          fleet.changed(after);
-          audit.write(principal.audit(action, id, detail(after)));
-          return Response.json(200, json.worker(after));
-        });
-  }
-
-  private Optional<WorkerView> assign(Request request, String id) {
+  private WorkerActions.Outcome assign(Request request, Principal principal, String id) {
     Body body = Body.of(request, "workflow_slugs");
     List<String> slugs = WorkerReader.slugs(body, "workflow_slugs", 1, 100);
     if (slugs == null) {
       body.wrong("workflow_slugs", "is required");
     }
     body.requireGood();
-    return workers.reassign(
-        id, fleet.enrolment().queues("/workflow_slugs", slugs == null ? List.of() : slugs));
-  }
-
-  private Response revoke(Request request, Principal principal) throws InterruptedException {
-    WorkerView revoked =
-        fleet.dismissal().revoke(find(request).id()).orElseThrow(ProblemException::notFound);
-    audit.write(principal.audit("worker.revoke", revoked.id(), detail(revoked)));
-    return Response.json(200, json.worker(revoked));
-  }
-
-  private Response rotate(Request request, Principal principal) {
-    String id = findGood(request).id();
-    WorkerToken token = WorkerToken.random();
-    WorkerView after = workers.rotate(id, token.hash()).orElseThrow(ProblemException::notFound);
-    fleet.changed(after);
-    audit.write(principal.audit("worker.rotate", id, null));
-    return Response.json(200, json.worker(after).put("token", token.text()));
+    return actions.assign(principal, id, slugs == null ? List.of() : slugs);
   }
 
   private Response remove(Request request, Principal principal) throws InterruptedException {
-    WorkerView worker = find(request);
-    if (!fleet.dismissal().remove(worker)) {
-      throw ProblemException.notFound();
-    }
-    audit.write(principal.audit("worker.remove", worker.id(), null));
+    FleetRefusals.requireDone(actions.remove(principal, id(request)));
     return Response.empty(204);
-  }
-
-  private String detail(WorkerView worker) {
-    ObjectNode detail = JsonMapper.shared().createObjectNode().put("status", worker.status());
-    var slugs = detail.putArray("workflows");
-    json.slugs(worker.workflowIds()).forEach(slugs::add);
-    return detail.toString();
   }
 }

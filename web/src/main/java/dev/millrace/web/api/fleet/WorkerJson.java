@@ -6,10 +6,9 @@ import dev.millrace.engine.job.Lease;
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.service.files.JobAssets;
 import dev.millrace.service.files.UploadedOutputs;
-import dev.millrace.service.files.UploadedOutputs.Offer;
-import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.fleet.LeaseTimes;
+import dev.millrace.service.fleet.ReportResult;
 import dev.millrace.service.fleet.WorkerFiles;
-import dev.millrace.service.fleet.WorkerReports;
 import dev.millrace.service.fleet.WorkerReports.Claimed;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.storage.SignedUrl;
@@ -25,16 +24,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Workers, and jobs as workers see them. */
-final class WorkerJson {
+public final class WorkerJson {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final Fleet fleet;
   private final Offers offers;
+  private final LeaseTimes leases;
 
-  WorkerJson(Fleet fleet, Offers offers) {
-    this.fleet = fleet;
+  public WorkerJson(Offers offers, LeaseTimes leases) {
     this.offers = offers;
+    this.leases = leases;
   }
 
   List<String> slugs(Collection<Integer> workflowIds) {
@@ -50,11 +49,11 @@ final class WorkerJson {
         JSON.createObjectNode()
             .put("worker_id", worker.id())
             .put("token", token)
-            .put("status", worker.status());
+            .put("status", worker.status().label());
     ArrayNode assigned = json.putArray("workflows_assigned");
     slugs(worker.workflowIds()).forEach(assigned::add);
-    return json.put("lease_seconds", fleet.lease().toSeconds())
-        .put("heartbeat_seconds", fleet.heartbeat().toSeconds());
+    return json.put("lease_seconds", leases.lease().toSeconds())
+        .put("heartbeat_seconds", leases.heartbeat().toSeconds());
   }
 
   /** A worker as admins see it. */
@@ -62,29 +61,29 @@ final class WorkerJson {
     ObjectNode json =
         JSON.createObjectNode()
             .put("worker_id", worker.id())
-            .put("status", worker.status())
-            .put("max_concurrency", worker.maxConcurrency())
+            .put("status", worker.status().label())
+            .put("max_concurrency", worker.offer().maxConcurrency())
             .put("held", worker.held());
     ArrayNode assigned = json.putArray("workflows");
     slugs(worker.workflowIds()).forEach(assigned::add);
-    Set<String> declared = worker.providers();
+    Set<String> declared = worker.offer().providers();
     if (declared == null) {
       json.putNull("providers");
     } else {
       ArrayNode providers = json.putArray("providers");
       declared.stream().sorted().forEach(providers::add);
     }
-    json.set("capabilities", JSON.readTree(worker.capabilities()));
+    json.set("capabilities", JSON.readTree(worker.offer().capabilities()));
     json.put("ready", worker.ready());
     if (!worker.ready()) {
-      json.put("not_ready_reason", worker.notReadyReason());
-      json.put("not_ready_since", JobJson.text(worker.notReadySince()));
+      json.put("not_ready_reason", worker.readiness().notReadyReason());
+      json.put("not_ready_since", JobJson.text(worker.readiness().notReadySince()));
     }
-    return json.put("registered_at", worker.registeredAt().toString())
-        .put("last_seen_at", worker.lastSeenAt().toString())
-        .put("approved_at", JobJson.text(worker.approvedAt()))
-        .put("draining_at", JobJson.text(worker.drainingAt()))
-        .put("revoked_at", JobJson.text(worker.revokedAt()));
+    return json.put("registered_at", worker.presence().registeredAt().toString())
+        .put("last_seen_at", worker.presence().lastSeenAt().toString())
+        .put("approved_at", JobJson.text(worker.approval().approvedAt()))
+        .put("draining_at", JobJson.text(worker.approval().drainingAt()))
+        .put("revoked_at", JobJson.text(worker.approval().revokedAt()));
   }
 
   /** A job for the worker that holds it from now on. */
@@ -99,7 +98,7 @@ final class WorkerJson {
             .put("attempt", job.tries().attempts())
             .put("lease_token", leased.token().toString())
             .put("lease_expires_at", lease.expiresAt().toString())
-            .put("lease_seconds", fleet.lease().toSeconds());
+            .put("lease_seconds", leases.lease().toSeconds());
     offers
         .workflow(workflowId)
         .ifPresent(queue -> {
@@ -140,14 +139,6 @@ final class WorkerJson {
     return list;
   }
 
-  static ObjectNode upload(Offer offer, URI base) {
-    return switch (offer) {
-      case Offer.Open(UploadedOutputs.Place place) -> whole(place, base);
-      case Offer.OpenInParts(UploadedOutputs.PartedPlace place) -> parts(place, base);
-      case Offer.Refused refused -> throw new IllegalStateException(refused.why().message());
-    };
-  }
-
   static ObjectNode parts(UploadedOutputs.PartedPlace place, URI base) {
     ObjectNode json =
         JSON.createObjectNode().put("key", place.key()).put("upload_id", place.uploadId());
@@ -155,7 +146,7 @@ final class WorkerJson {
     return json;
   }
 
-  private static ObjectNode whole(UploadedOutputs.Place place, URI base) {
+  static ObjectNode whole(UploadedOutputs.Place place, URI base) {
     SignedUrl url = place.url();
     ObjectNode json =
         JSON.createObjectNode().put("key", place.key()).put("url", url.under(base).toString());
@@ -165,13 +156,15 @@ final class WorkerJson {
   }
 
   /** How a job is left by a report; and why, if an output was refused. */
-  static ObjectNode left(Claimed claimed, WorkerReports.Left left) {
+  static ObjectNode ended(Claimed claimed, ReportResult.Ended ended) {
     ObjectNode json =
-        JSON.createObjectNode().put("job_id", claimed.job().toString()).put("state", left.state());
-    if (left.refused() != null) {
+        JSON.createObjectNode()
+            .put("job_id", claimed.job().toString())
+            .put("state", ended.state().label());
+    if (ended.refused() != null) {
       json.putObject("error")
-          .put("code", left.refused().code())
-          .put("message", left.refused().message());
+          .put("code", ended.refused().code())
+          .put("message", ended.refused().message());
     }
     return json;
   }

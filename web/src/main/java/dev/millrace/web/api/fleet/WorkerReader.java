@@ -1,5 +1,6 @@
 package dev.millrace.web.api.fleet;
 
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.service.attempt.ProviderSummary;
@@ -49,6 +50,7 @@ final class WorkerReader {
   private static final int MOST_OUTPUTS = 100;
   private static final int MOST_SLOTS = 1_000;
   private static final int LONGEST_STEP = 200;
+  private static final long LONGEST_PAUSE_SECONDS = 86_400;
   private static final int LONGEST_MESSAGE = 20_000;
   private static final int MOST_TEXT_BYTES = 64 << 10;
   private static final long MOST_BYTES = 1L << 40;
@@ -95,9 +97,20 @@ final class WorkerReader {
   }
 
   private static String capabilities(Body body) {
-    facts(body, "capabilities");
     JsonNode raw = body.raw("capabilities");
-    return raw == null ? "{}" : raw.toString();
+    if (raw == null) {
+      return "{}";
+    }
+    if (!(raw instanceof ObjectNode object)) {
+      body.wrong("capabilities", "must be an object");
+      return "{}";
+    }
+    try {
+      summary(object);
+    } catch (ProviderSummary.Refused e) {
+      body.wrong("capabilities", "is refused: " + e.getMessage());
+    }
+    return raw.toString();
   }
 
   /** Names of workflows or providers; null if they are left out. */
@@ -124,13 +137,14 @@ final class WorkerReader {
   }
 
   static Poll poll(Request request) {
-    Body body = Body.ofOptional(request, "max", "wait", "ready", "reason");
+    Body body = Body.mendedOptional(request, "max", "wait", "ready", "reason");
     int max = count(body, "max", 1, 1, MOST_SLOTS);
     int wait = count(body, "wait", 0, 0, 30);
     boolean ready = body.flag("ready", true);
-    String reason = body.textOrNull("reason");
+    String reason = words(body, "reason", LONGEST_MESSAGE);
     body.requireGood();
-    String notReady = ready ? null : reason == null ? "It gave no reason." : reason;
+    boolean silent = reason == null || reason.isBlank();
+    String notReady = ready ? null : silent ? "It gave no reason." : reason;
     return new Poll(max, Duration.ofSeconds(wait), notReady);
   }
 
@@ -162,29 +176,42 @@ final class WorkerReader {
     return id.orElseGet(() -> new UUID(0, 0));
   }
 
-  static News news(Body body) {
+  static News news(Body body, Summary summary) {
     return new News(
         body.percentOrNull("progress"),
         words(body, "step", LONGEST_STEP),
         words(body, "message", LONGEST_MESSAGE),
-        facts(body, "summary"));
+        summary);
   }
 
-  static Summary facts(Body body, String name) {
-    JsonNode value = body.raw(name);
+  /**
+   * The summary of a report.
+   *
+   * @param ignored why nothing of it is taken; null if there is no such reason
+   */
+  record Facts(Summary summary, @Nullable String ignored) {
+    static final Facts NONE = new Facts(Summary.EMPTY, null);
+  }
+
+  /** No report is worth losing for a summary that can't be kept. */
+  static Facts facts(Body body) {
+    JsonNode value = body.raw("summary");
     if (value == null) {
-      return Summary.EMPTY;
+      return Facts.NONE;
     }
     if (!(value instanceof ObjectNode object)) {
-      body.wrong(name, "must be an object");
-      return Summary.EMPTY;
+      body.wrong("summary", "must be an object");
+      return Facts.NONE;
     }
     try {
-      return ProviderSummary.summary(JsonMapper.shared().convertValue(object, FACTS));
+      return new Facts(summary(object), null);
     } catch (ProviderSummary.Refused e) {
-      body.wrong(name, "is refused: " + e.getMessage());
-      return Summary.EMPTY;
+      return new Facts(Summary.EMPTY, "Nothing of it was taken: " + e.getMessage() + ".");
     }
+  }
+
+  private static Summary summary(ObjectNode object) {
+    return ProviderSummary.summary(JsonMapper.shared().convertValue(object, FACTS));
   }
 
   static Trouble trouble(Body body) {
@@ -196,9 +223,21 @@ final class WorkerReader {
       body.wrong("error_class", "must be retryable, permanent or safety");
     }
     String message = words(body, "message", LONGEST_MESSAGE);
-    Integer seconds = body.countOrNull("retry_after_seconds", 86_400);
-    return new Trouble(
-        read, message == null ? "" : message, seconds == null ? null : Duration.ofSeconds(seconds));
+    return new Trouble(read, message == null ? "" : message, pause(body));
+  }
+
+  /** What is longer than a day is taken for a day. */
+  private static @Nullable Duration pause(Body body) {
+    JsonNode value = body.raw("retry_after_seconds");
+    if (value == null) {
+      return null;
+    }
+    if (!value.isIntegralNumber() || value.bigIntegerValue().signum() < 0) {
+      body.wrong("retry_after_seconds", "must be a whole number from 0");
+      return null;
+    }
+    long seconds = value.canConvertToLong() ? value.longValue() : Long.MAX_VALUE;
+    return Duration.ofSeconds(Math.min(seconds, LONGEST_PAUSE_SECONDS));
   }
 
   static Claim announced(Body body) {
@@ -313,7 +352,10 @@ final class WorkerReader {
     return value.stringValue();
   }
 
-  /** What people read; nothing of what is too long is worth losing a report for. */
+  /**
+   * What people read; nothing of what is too long is worth losing a report for. It is cleaned
+   * before it is cut, because half a key looks like a word.
+   */
   static @Nullable String words(Body body, String name, int longest) {
     JsonNode value = body.raw(name);
     if (value == null) {
@@ -324,9 +366,7 @@ final class WorkerReader {
       return null;
     }
     String text = value.stringValue();
-    return text.codePointCount(0, text.length()) <= longest
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, longest));
+    return text.codePointCount(0, text.length()) <= longest ? text : OwnerText.lines(text, longest);
   }
 
   static String reason(Body body) {

@@ -32,18 +32,14 @@ final class BatchJson {
     json.put("mode", batch.atomic() ? BatchReader.ALL_OR_NOTHING : BatchReader.PARTIAL);
     json.put("size", batch.size());
     json.put("created_at", batch.createdAt().toString());
-    json.put("finished", counts.states().keySet().stream().allMatch(BatchJson::isOver));
+    json.put("finished", counts.states().keySet().stream().allMatch(State::terminal));
     ObjectNode states = json.putObject("counts");
-    counts.states().forEach(states::put);
+    counts.states().forEach((state, jobs) -> states.put(state.label(), jobs));
     json.putObject("credits")
         .put("held", counts.held())
         .put("captured", counts.captured())
         .put("refunded", counts.refunded());
     return json;
-  }
-
-  private static boolean isOver(String state) {
-    return State.ofLabel(state).terminal();
   }
 
   /**
@@ -92,7 +88,7 @@ final class BatchJson {
 
   private static void earlier(ObjectNode json, Batches.Member job) {
     accepted(json, job.id());
-    if (job.state().equals(State.BLOCKED.label())) {
+    if (job.state() == State.BLOCKED) {
       tell(
           json,
           "blocked",

@@ -1,7 +1,6 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.engine.lifecycle.Lifecycle;
-import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.BatchView;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.service.access.Principal;
@@ -183,10 +182,8 @@ public final class BatchRoutes {
     if (principal.role().includes(Role.ADMIN)) {
       return task(principal, TaskAction.RETRY, batch);
     }
-    List<String> states =
-        Lifecycle.retryableAsANewJob().stream().map(State::label).sorted().toList();
     List<BatchRequest.Item> items =
-        batches.inVain(batch.tenantId(), batch.id(), states).stream()
+        batches.inVain(batch.tenantId(), batch.id(), Lifecycle.retryableAsANewJob()).stream()
             .map(job -> new BatchRequest.Item(again.request(job), true, job.id()))
             .toList();
     if (items.isEmpty()) {

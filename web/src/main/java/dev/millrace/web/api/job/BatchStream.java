@@ -34,8 +34,7 @@ public final class BatchStream {
     return counts.states().keySet().stream().allMatch(BatchStream::isAtRest);
   }
 
-  private static boolean isAtRest(String label) {
-    State state = State.ofLabel(label);
+  private static boolean isAtRest(State state) {
     return state.terminal() || state == State.WAITING_REVIEW;
   }
 

@@ -59,7 +59,7 @@ public final class HistoryRoutes {
     JobView job = find(request, principal);
     int after = Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
     int limit = Params.wholeNumber(request, "limit", PAGE, 1, PAGE);
-    List<EventView> found = events.after(job.tenantId(), job.id(), after, limit);
+    List<EventView> found = events.after(job.request().tenantId(), job.id(), after, limit);
     requireHistory(job, after, found);
     ObjectNode json = JsonMapper.shared().createObjectNode();
     var items = json.putArray("items");
@@ -71,23 +71,23 @@ public final class HistoryRoutes {
   private Response stream(Request request, Principal principal) {
     JobView job = find(request, principal);
     // Nobody can have seen more than there is; who claims so would wait for an end that has been.
-    int after = Math.min(cursor(request), job.events());
-    if (after >= job.events() && State.ofLabel(job.state()).terminal()) {
+    int after = Math.min(cursor(request), job.report().events());
+    if (after >= job.report().events() && job.state().terminal()) {
       // Nothing will follow. To an event source, 204 means: do not come back. A job that waits for
       // a person goes on one day, so whoever comes back to it waits with it.
       return Response.empty(204);
     }
     if (isEnd(job.state())) {
-      requireHistory(job, after, events.after(job.tenantId(), job.id(), after, 1));
+      requireHistory(job, after, events.after(job.request().tenantId(), job.id(), after, 1));
     }
     // The stream may wait for hours, and needs no more than this of the job.
-    JobId id = new JobId(job.tenantId(), job.id());
+    JobId id = new JobId(job.request().tenantId(), job.id());
     return DatabaseProblems.stream(sink -> follow(id, after, sink));
   }
 
   /** Events that a job counts and that are nowhere were archived with their month. */
   private void requireHistory(JobView job, int after, List<EventView> found) {
-    if (found.isEmpty() && after < job.events() && events.archived(job.id())) {
+    if (found.isEmpty() && after < job.report().events() && events.archived(job.id())) {
       throw new ProblemException(
           410,
           "history_archived",
@@ -148,8 +148,7 @@ public final class HistoryRoutes {
   }
 
   /** A stream ends where the job does, and where it waits for a person. */
-  private static boolean isEnd(String label) {
-    State state = State.ofLabel(label);
+  private static boolean isEnd(State state) {
     return state.terminal() || state == State.WAITING_REVIEW;
   }
 

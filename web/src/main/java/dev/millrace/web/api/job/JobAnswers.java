@@ -29,7 +29,7 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
   }
 
   static JobId id(JobView job) {
-    return new JobId(job.tenantId(), job.id());
+    return new JobId(job.request().tenantId(), job.id());
   }
 
   /** A job of the principal's tenant as it is now. */
@@ -44,9 +44,9 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
   }
 
   List<FileView> outputs(JobView job) {
-    return job.finishedAt() == null && !job.state().equals(State.WAITING_REVIEW.label())
+    return job.times().finishedAt() == null && job.state() != State.WAITING_REVIEW
         ? List.of()
-        : files.ofJobs(job.tenantId(), List.of(job.id()));
+        : files.ofJobs(job.request().tenantId(), List.of(job.id()));
   }
 
   ObjectNode json(JobView job, List<FileView> outputs, Request request) {
@@ -59,9 +59,9 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
    */
   EntityTag tag(JobView job, List<FileView> outputs) {
     return new EntityTag(
-        job.events()
-            + (job.overturnedAt() == null ? "" : "-overturned")
-            + (job.followUpId() == null ? "" : "-followed")
+        job.report().events()
+            + (job.times().overturnedAt() == null ? "" : "-overturned")
+            + (job.links().followUpId() == null ? "" : "-followed")
             + (outputs.isEmpty() ? "" : fileJson.generation()));
   }
 }

@@ -90,14 +90,13 @@ public final class JobRoutes {
     return Response.json(200, page);
   }
 
-  private static List<String> states(String text) {
-    List<String> states = Arrays.asList(text.split(",", -1));
-    for (String state : states) {
-      if (Arrays.stream(State.values()).noneMatch(known -> known.label().equals(state))) {
-        throw ProblemException.invalid("state", "names a state that does not exist");
-      }
-    }
-    return states;
+  private static List<State> states(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .map(label ->
+            State.find(label)
+                .orElseThrow(
+                    () -> ProblemException.invalid("state", "names a state that does not exist")))
+        .toList();
   }
 
   private Response show(Request request, Principal principal) {

@@ -54,7 +54,7 @@ public final class RetryRoutes {
   private Response retryInPlace(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
     Body.ofOptional(request).requireGood();
-    Refusals.requireDone(actions.retryInPlace(principal, job), "retried in place");
+    Refusals.requireContinued(actions.retryInPlace(principal, job));
     return shown.answer(200, request, principal, job.id());
   }
 }

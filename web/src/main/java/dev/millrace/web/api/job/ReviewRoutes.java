@@ -55,7 +55,7 @@ public final class ReviewRoutes {
           shown
               .fileJson()
               .file(item.file(), request)
-              .put("withheld", item.file().withheld())
+              .put("withheld", item.file().review().withheld())
               .put("decision", decision(item.verdict())));
     }
     return Response.json(200, json);

@@ -8,10 +8,10 @@ import dev.millrace.web.api.request.Params;
 import dev.millrace.web.http.Request;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -65,7 +65,7 @@ final class TaskRequestReader {
     return value != null && value.asBoolean(false);
   }
 
-  private static @Nullable List<String> states(Body fields, @Nullable TaskAction action) {
+  private static @Nullable List<State> states(Body fields, @Nullable TaskAction action) {
     @Nullable JsonNode value = fields.raw("state");
     if (value == null) {
       return null;
@@ -74,20 +74,25 @@ final class TaskRequestReader {
       fields.wrong("state", "must be a list of states");
       return null;
     }
-    List<String> states = new ArrayList<>();
+    List<State> states = new ArrayList<>();
     for (int i = 0; i < array.size(); i++) {
-      String state = array.path(i).isString() ? array.path(i).stringValue() : "";
-      if (Arrays.stream(State.values()).noneMatch(known -> known.label().equals(state))) {
+      Optional<State> state =
+          State.find(array.path(i).isString() ? array.path(i).stringValue() : "");
+      if (state.isEmpty()) {
         fields.wrong("state/" + i, "names a state that does not exist");
-      } else if (action != null && !action.states().contains(state)) {
+      } else if (action != null && !action.states().contains(state.get())) {
         fields.wrong(
             "state/" + i,
             "no %s for a job that is %s; only for %s"
-                .formatted(action.label(), state, String.join(", ", action.states())));
+                .formatted(action.label(), state.get().label(), labels(action.states())));
       }
-      states.add(state);
+      state.ifPresent(states::add);
     }
     return states;
+  }
+
+  private static String labels(List<State> states) {
+    return states.stream().map(State::label).collect(Collectors.joining(", "));
   }
 
   private static @Nullable UUID id(Body fields, String name) {

@@ -91,17 +91,17 @@ public final class TaskRoutes {
   private static ObjectNode json(TaskView task) {
     ObjectNode json = JSON.createObjectNode();
     json.put("id", task.id().toString());
-    json.put("action", task.action());
-    json.set("filter", JSON.readTree(task.filter()));
-    json.put("state", task.state());
-    json.put("seen", task.seen());
-    json.put("done", task.done());
-    json.put("skipped", task.skipped());
-    json.put("failed", task.failed());
-    json.put("credits", task.credits());
-    json.put("actor", task.actor());
-    json.put("created_at", task.createdAt().toString());
-    json.put("finished_at", JobJson.text(task.finishedAt()));
+    json.put("action", task.request().action());
+    json.set("filter", JSON.readTree(task.request().filter()));
+    json.put("state", task.state().label());
+    json.put("seen", task.counts().seen());
+    json.put("done", task.counts().done());
+    json.put("skipped", task.counts().skipped());
+    json.put("failed", task.counts().failed());
+    json.put("credits", task.counts().credits());
+    json.put("actor", task.request().actor());
+    json.put("created_at", task.times().createdAt().toString());
+    json.put("finished_at", JobJson.text(task.times().finishedAt()));
     return json;
   }
 }

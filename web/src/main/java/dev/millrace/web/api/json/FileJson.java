@@ -44,19 +44,22 @@ public final class FileJson {
     URI base = publicUrl.of(request);
     SignedUrl url =
         store.signedGet(
-            file.key(), file.mediaType(), DownloadNames.plain(file.id(), file.mediaType()), ttl);
+            file.keys().key(),
+            file.content().mediaType(),
+            DownloadNames.plain(file.id(), file.content().mediaType()),
+            ttl);
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", file.id().toString());
     json.put("name", file.name());
-    json.put("media_type", file.mediaType());
-    json.put("size", file.size());
-    json.put("sha256", file.sha256());
+    json.put("media_type", file.content().mediaType());
+    json.put("size", file.content().size());
+    json.put("sha256", file.content().sha256());
     json.put("kind", file.kind());
     json.put("job_id", JobJson.text(file.jobId()));
-    json.put("width", file.width());
-    json.put("height", file.height());
+    json.put("width", file.content().width());
+    json.put("height", file.content().height());
     json.put("url", url.under(base).toString());
-    json.put("thumbnail_url", thumbnail(file.thumbnailKey(), base));
+    json.put("thumbnail_url", thumbnail(file.keys().thumbnailKey(), base));
     json.put("url_expires_at", url.expiresAt().toString());
     json.put("created_at", file.createdAt().toString());
     return json;
@@ -100,11 +103,11 @@ public final class FileJson {
   private static ObjectNode announced(UploadView file) {
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", file.id().toString());
-    json.put("state", file.state());
-    json.put("name", file.name());
-    json.put("media_type", file.mediaType());
-    json.put("size", file.size());
-    json.put("sha256", file.sha256());
+    json.put("state", file.state().label());
+    json.put("name", file.content().name());
+    json.put("media_type", file.content().mediaType());
+    json.put("size", file.content().size());
+    json.put("sha256", file.content().sha256());
     json.put("created_at", file.createdAt().toString());
     return json;
   }

@@ -21,76 +21,80 @@ public final class JobJson {
   public static ObjectNode job(JobView job, List<ObjectNode> outputs) {
     ObjectNode json = JSON.createObjectNode();
     json.put("id", job.id().toString());
-    json.put("effect", job.effect());
-    json.put("workflow", job.workflow());
-    json.put("user", job.userId());
-    json.put("state", job.state());
-    json.put("progress", job.progress());
-    json.put("step", job.step());
-    json.put("message", job.message());
-    json.put("priority", job.priority());
-    json.put("attempt", job.attempts());
-    json.put("failures", job.failures());
-    json.put("interruptions", job.interruptions());
+    json.put("effect", job.request().effect());
+    json.put("workflow", job.request().workflow());
+    json.put("user", job.request().userId());
+    json.put("state", job.state().label());
+    json.put("progress", job.report().progress());
+    json.put("step", job.report().step());
+    json.put("message", job.report().message());
+    json.put("priority", job.request().priority());
+    json.put("attempt", job.tries().attempts());
+    json.put("failures", job.tries().failures());
+    json.put("interruptions", job.tries().interruptions());
     json.putObject("credits")
-        .put("held", job.held())
-        .put("captured", job.captured())
-        .put("refunded", job.refunded());
+        .put("held", job.credits().held())
+        .put("captured", job.credits().captured())
+        .put("refunded", job.credits().refunded());
     json.set("price", price(job));
     json.put("delivered", delivered(job));
-    if (job.errorCode() == null) {
+    if (job.tries().errorCode() == null) {
       json.putNull("error");
     } else {
-      json.putObject("error").put("code", job.errorCode()).put("message", job.errorMessage());
+      json.putObject("error")
+          .put("code", job.tries().errorCode())
+          .put("message", job.tries().errorMessage());
     }
-    json.set("summary", object(job.summary()));
-    if (job.input() != null) {
-      json.set("input", object(job.input()));
+    json.set("summary", object(job.report().summary()));
+    if (job.request().input() != null) {
+      json.set("input", object(job.request().input()));
     }
     json.putArray("outputs").addAll(outputs);
     times(json, job);
-    json.put("overturned_at", text(job.overturnedAt()));
-    json.put("retry_of", text(job.retryOf()));
-    json.put("follows", text(job.follows()));
-    json.put("follow_up_id", text(job.followUpId()));
-    json.put("batch_id", text(job.batchId()));
-    json.put("last_event_id", job.events());
+    json.put("overturned_at", text(job.times().overturnedAt()));
+    json.put("retry_of", text(job.links().retryOf()));
+    json.put("follows", text(job.links().follows()));
+    json.put("follow_up_id", text(job.links().followUpId()));
+    json.put("batch_id", text(job.links().batchId()));
+    json.put("last_event_id", job.report().events());
     return json;
   }
 
   /** What waits for a reviewer is not delivered. */
   public static long delivered(JobView job) {
-    return job.state().equals(State.WAITING_REVIEW.label()) ? 0 : job.delivered();
+    return job.state() == State.WAITING_REVIEW ? 0 : job.credits().delivered();
   }
 
   /** What one unit costs; the unit may be the whole job. */
   public static ObjectNode price(JobView job) {
     return JSON.createObjectNode()
-        .put("per", job.priceUnit())
+        .put("per", job.credits().priceUnit())
         .put(
             "credits",
-            job.priceUnit().equals(Price.Unit.JOB.label()) ? job.held() : job.priceRate());
+            job.credits().priceUnit().equals(Price.Unit.JOB.label())
+                ? job.credits().held()
+                : job.credits().priceRate());
   }
 
   private static void times(ObjectNode json, JobView job) {
-    boolean delayed = job.dueAt().isAfter(job.createdAt());
-    json.put("created_at", job.createdAt().toString());
-    json.put("run_at", delayed ? job.dueAt().toString() : null);
-    json.put("started_at", text(job.startedAt()));
-    json.put("finished_at", text(job.finishedAt()));
-    json.put("deadline_at", text(job.deadlineAt()));
+    boolean delayed = job.times().dueAt().isAfter(job.times().createdAt());
+    json.put("created_at", job.times().createdAt().toString());
+    json.put("run_at", delayed ? job.times().dueAt().toString() : null);
+    json.put("started_at", text(job.times().startedAt()));
+    json.put("finished_at", text(job.times().finishedAt()));
+    json.put("deadline_at", text(job.times().deadlineAt()));
   }
 
   public static ObjectNode event(EventView event) {
     ObjectNode json = JSON.createObjectNode();
     json.put("id", event.seq());
     json.put("type", event.trigger() == null ? "progress" : "transition");
-    json.put("state", event.state());
-    json.put("from_state", event.fromState());
-    json.put("progress", event.progress());
-    json.put("step", event.step());
-    json.put("message", event.message());
-    json.set("summary", object(event.summary()));
+    json.put("state", event.state().label());
+    json.put("from_state", event.fromState() == null ? null : event.fromState().label());
+    json.put("progress", event.report().progress());
+    json.put("step", event.report().step());
+    json.put("message", event.report().message());
+    json.set("summary", object(event.report().summary()));
     json.put("attempt", event.attempt());
     json.put("at", event.at().toString());
     return json;

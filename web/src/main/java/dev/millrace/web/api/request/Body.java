@@ -92,6 +92,13 @@ public final class Body {
         : of(request, known);
   }
 
+  /** A body that may be left out, with broken text put right. */
+  public static Body mendedOptional(Request request, String... known) {
+    return request.bytes().length == 0
+        ? new Body(JsonMapper.shared().createObjectNode(), "", new ArrayList<>(), known)
+        : mended(request, known);
+  }
+
   /** Refuses the request if anything was wrong so far. */
   public void requireGood() {
     if (!violations.isEmpty()) {

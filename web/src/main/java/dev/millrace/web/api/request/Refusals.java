@@ -5,6 +5,7 @@ import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.jobs.TaskState;
 import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.catalogue.Catalogue;
@@ -70,6 +71,20 @@ public final class Refusals {
     };
   }
 
+  public static void requireContinued(JobActions.Continuation continuation) {
+    switch (continuation) {
+      case JobActions.Continuation.Decided(var result) -> requireDone(result, "retried in place");
+      case JobActions.Continuation.PerhapsBought(UUID job) ->
+          throw new ProblemException(
+              409,
+              "perhaps_bought",
+              "Its provider may have taken the job, and can't be asked. In place it is never sent"
+                  + " again. POST /api/jobs/"
+                  + job
+                  + "/retry makes a new job, which may be paid for at the provider a second time.");
+    }
+  }
+
   public static void requireAdopted(JobActions.Adoption adoption) {
     switch (adoption) {
       case JobActions.Adoption.Decided(var result) -> requireDone(result, "adopted");
@@ -106,7 +121,7 @@ public final class Refusals {
   /** The task that was told to stop, unless it had done everything before. */
   public static TaskView requireStopped(Optional<TaskView> stopped) {
     TaskView task = stopped.orElseThrow(ProblemException::notFound);
-    if (task.state().equals("done")) {
+    if (task.state() == TaskState.DONE) {
       throw new ProblemException(
           Problem.of(409, "transition_denied", "This task is done, so it can't be stopped."));
     }

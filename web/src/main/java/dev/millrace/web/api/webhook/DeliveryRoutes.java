@@ -1,6 +1,7 @@
 package dev.millrace.web.api.webhook;
 
 import dev.millrace.postgres.webhooks.Deliveries;
+import dev.millrace.postgres.webhooks.DeliveryState;
 import dev.millrace.postgres.webhooks.DeliveryView;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.service.access.Principal;
@@ -17,7 +18,6 @@ import dev.millrace.web.http.Route;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class DeliveryRoutes {
 
   private static final String PATH = "/api/admin/webhooks/{id}";
-  private static final Set<String> STATES = Set.of("pending", "delivered", "failed", "held");
 
   private final Authentication authentication;
   private final Outgoing outgoing;
@@ -69,10 +68,7 @@ public final class DeliveryRoutes {
 
   private Response list(Request request, Principal principal) {
     WebhookView webhook = webhook(request, principal);
-    @Nullable String state = request.query("state").orElse(null);
-    if (state != null && !STATES.contains(state)) {
-      throw ProblemException.invalid("state", "must be pending, delivered, failed or held");
-    }
+    @Nullable DeliveryState state = request.query("state").map(DeliveryRoutes::state).orElse(null);
     int limit = Params.limit(request);
     List<DeliveryView> found =
         outgoing
@@ -87,6 +83,12 @@ public final class DeliveryRoutes {
     return Response.json(200, page);
   }
 
+  private static DeliveryState state(String label) {
+    return DeliveryState.find(label)
+        .orElseThrow(
+            () -> ProblemException.invalid("state", "must be pending, delivered, failed or held"));
+  }
+
   private Response show(Request request, Principal principal) {
     DeliveryView delivery = delivery(webhook(request, principal), request);
     return Response.json(
@@ -97,7 +99,7 @@ public final class DeliveryRoutes {
     Body.ofOptional(request).requireGood();
     WebhookView webhook = webhook(request, principal);
     DeliveryView delivery = delivery(webhook, request);
-    WebhookRefusals.requireSent(outgoing.redeliver(webhook, delivery.message()));
+    WebhookRefusals.requireSent(outgoing.redeliver(webhook, delivery.content().message()));
     return Response.json(202, WebhookJson.delivery(delivery(webhook, request)));
   }
 

@@ -35,6 +35,6 @@ public final class WebhookRefusals {
   }
 
   public static void requireEnabled(WebhookView webhook) {
-    requireSent(webhook.disabledAt() == null);
+    requireSent(webhook.health().disabledAt() == null);
   }
 }

@@ -1,10 +1,16 @@
 package dev.millrace.web.console.admin;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.jobs.QueueView;
+import dev.millrace.service.Services;
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.fleet.WorkerActions;
+import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.service.jobs.Offers;
+import dev.millrace.web.api.fleet.FleetRefusals;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
@@ -12,28 +18,30 @@ import dev.millrace.web.console.frame.Words;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Queues and the workers that serve them. */
 public final class FleetPages {
 
-  private static final Set<String> DEEDS = Set.of("approve", "drain", "resume", "revoke");
+  private static final Pauses.Kind WORKFLOW = Pauses.Kind.WORKFLOW;
   private static final int MOST = 500;
 
   private final PageAccess doors;
   private final Database database;
   private final Offers offers;
+  private final WorkerActions actions;
+  private final CatalogueActions catalogue;
   private final OneTimeSecrets once;
 
-  public FleetPages(PageAccess doors, Database database, Offers offers, OneTimeSecrets once) {
+  public FleetPages(PageAccess doors, Services services, OneTimeSecrets once) {
     this.doors = doors;
-    this.database = database;
-    this.offers = offers;
+    this.database = services.database();
+    this.offers = services.offers();
+    this.actions = services.fleet().actions();
+    this.catalogue = services.admins().catalogue();
     this.once = once;
   }
 
@@ -41,13 +49,14 @@ public final class FleetPages {
   public record Queue(QueueView view, String executor) {
     /** How long what waits may take, from what ended lately. */
     public String eta() {
-      return view.completedPerMinute() > 0 && view.depth() > 0
-          ? "about " + Words.span(view.depth() / view.completedPerMinute() * 60)
+      return view.completedPerMinute() > 0 && view.load().depth() > 0
+          ? "about " + Words.span(view.load().depth() / view.completedPerMinute() * 60)
           : "–";
     }
 
     public boolean served() {
-      return !executor.equals("worker") || view.busyWorkers() + view.idleWorkers() > 0;
+      return !executor.equals("worker")
+          || view.fleet().busyWorkers() + view.fleet().idleWorkers() > 0;
     }
   }
 
@@ -58,8 +67,16 @@ public final class FleetPages {
     return List.of(
         doors.page("/console/queues", Role.ADMIN, visit -> queues(visit, "queues")),
         doors.page("/console/queues/now", Role.ADMIN, visit -> queues(visit, "queuesNow")),
-        doors.deed("/console/queues/{slug}/pause", Role.ADMIN, visit -> hold(visit, "pause")),
-        doors.deed("/console/queues/{slug}/resume", Role.ADMIN, visit -> hold(visit, "resume")),
+        doors.deed(
+            "/console/queues/{slug}/pause",
+            Role.ADMIN,
+            visit ->
+                held(visit, "paused", catalogue.pause(visit.principal(), WORKFLOW, slug(visit)))),
+        doors.deed(
+            "/console/queues/{slug}/resume",
+            Role.ADMIN,
+            visit ->
+                held(visit, "resumed", catalogue.resume(visit.principal(), WORKFLOW, slug(visit)))),
         doors.page("/console/workers", Role.ADMIN, visit -> workers(visit, "workers")),
         doors.page("/console/workers/now", Role.ADMIN, visit -> workers(visit, "workersNow")),
         doors.deed("/console/workers/{worker}/remove", Role.ADMIN, this::remove),
@@ -83,10 +100,15 @@ public final class FleetPages {
         .page(200, template, Map.of("page", visit.page("Queues", "queues"), "queues", queues));
   }
 
-  private Response hold(Visit visit, String deed) throws Exception {
-    String slug = visit.request().pathParameter("slug");
-    visit.post("/api/admin/workflows/" + encoded(slug) + "/" + deed, null);
-    return visit.to("/console/queues?done=" + deed + "d");
+  private static String slug(Visit visit) {
+    return visit.request().pathParameter("slug");
+  }
+
+  private static Response held(Visit visit, String done, Optional<Pauses.Standing> now) {
+    if (now.isEmpty()) {
+      throw ProblemException.notFound();
+    }
+    return visit.to("/console/queues?done=" + done);
   }
 
   private Response workers(Visit visit, String template) {
@@ -106,40 +128,42 @@ public final class FleetPages {
         .page(200, template, Map.of("page", visit.page("Workers", "workers"), "workers", workers));
   }
 
-  private Response worker(Visit visit) throws Exception {
-    String deed = visit.request().pathParameter("deed");
-    if (!DEEDS.contains(deed)) {
-      throw ProblemException.notFound();
-    }
-    visit.post("/api/admin/workers/" + name(visit) + "/" + deed, null);
-    return visit.to("/console/workers?done=" + deed);
+  private Response worker(Visit visit) throws InterruptedException {
+    String verb = visit.request().pathParameter("deed");
+    Principal by = visit.principal();
+    String id = id(visit);
+    FleetRefusals.requireDone(
+        switch (verb) {
+          case "approve" -> actions.approve(by, id);
+          case "drain" -> actions.drain(by, id);
+          case "resume" -> actions.resume(by, id);
+          case "revoke" -> actions.revoke(by, id);
+          default -> new WorkerActions.Outcome.Missing();
+        });
+    return visit.to("/console/workers?done=" + verb);
   }
 
-  private Response rotate(Visit visit) throws Exception {
-    String token =
-        visit
-            .post("/api/admin/workers/" + name(visit) + "/rotate", null)
-            .path("token")
-            .asString("");
+  private Response rotate(Visit visit) {
+    WorkerActions.Outcome outcome = actions.rotate(visit.principal(), id(visit));
+    FleetRefusals.requireDone(outcome);
+    if (!(outcome instanceof WorkerActions.Outcome.Rotated(_, var token))) {
+      throw new IllegalStateException("a rotation without a token: " + outcome);
+    }
     return once.lead(
         visit,
         "New token",
         "workers",
-        "The token of " + visit.request().pathParameter("worker"),
-        token,
+        "The token of " + id(visit),
+        token.text(),
         "/console/workers");
   }
 
-  private Response remove(Visit visit) throws Exception {
-    visit.call("DELETE", "/api/admin/workers/" + name(visit), null);
+  private Response remove(Visit visit) throws InterruptedException {
+    FleetRefusals.requireDone(actions.remove(visit.principal(), id(visit)));
     return visit.to("/console/workers?done=removed");
   }
 
-  private static String name(Visit visit) {
-    return encoded(visit.request().pathParameter("worker"));
-  }
-
-  static String encoded(String segment) {
-    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+  private static String id(Visit visit) {
+    return visit.request().pathParameter("worker");
   }
 }

@@ -1,6 +1,8 @@
 package dev.millrace.web.console.admin;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.jobs.Pulse;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.service.access.Role;
@@ -84,12 +86,12 @@ public final class Overview {
   private List<Need> needs(Visit visit, Pulse.Reading reading) throws Exception {
     List<Need> needs = new ArrayList<>(troubles.of(visit));
     database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
-    long reviews = reading.live("waiting_review");
+    long reviews = reading.live(State.WAITING_REVIEW);
     if (reviews > 0) {
       String text = Words.count(reviews, "result waits", "results wait") + " for a reviewer.";
       needs.add(new Need("warn", "eye", text, "/console/review", "Review"));
     }
-    long dead = reading.ended("dead_letter");
+    long dead = reading.ended(State.DEAD_LETTER);
     if (dead > 0) {
       String text = Words.count(dead, "job", "jobs") + " failed too often and gave up.";
       needs.add(new Need("bad", "tray", text, "/console/dead-letters", "Dead letters"));
@@ -101,7 +103,7 @@ public final class Overview {
     }
     long strangers =
         database.workers().list(null, MOST_WORKERS).stream()
-            .filter(worker -> worker.status().equals("pending_approval"))
+            .filter(worker -> worker.status() == WorkerView.Status.PENDING_APPROVAL)
             .count();
     if (strangers > 0) {
       String text = Words.count(strangers, "worker waits", "workers wait") + " for approval.";
@@ -118,13 +120,15 @@ public final class Overview {
             .workflow(name)
             .filter(found -> found.workflow().executor().equals(WORKER))
             .isPresent();
-    if (queue.depth() > 0 && byWorkers && queue.busyWorkers() + queue.idleWorkers() == 0) {
-      String jobs = Words.count(queue.depth(), "job waits", "jobs wait");
+    if (queue.load().depth() > 0
+        && byWorkers
+        && queue.fleet().busyWorkers() + queue.fleet().idleWorkers() == 0) {
+      String jobs = Words.count(queue.load().depth(), "job waits", "jobs wait");
       String text = jobs + " for " + name + ", and no worker serves it.";
       needs.add(new Need("bad", "fleet", text, "/console/workers", "Workers"));
     }
-    if (queue.depth() > 0 && queue.paused()) {
-      String jobs = Words.count(queue.depth(), "job", "jobs");
+    if (queue.load().depth() > 0 && queue.paused()) {
+      String jobs = Words.count(queue.load().depth(), "job", "jobs");
       String text = name + " is paused with " + jobs + " waiting.";
       needs.add(new Need("warn", "pause", text, "/console/queues", "Queues"));
     }

@@ -80,12 +80,16 @@ final class OverviewWarnings {
     List<Overview.Need> needs = new ArrayList<>();
     for (WebhookView webhook : database.webhooks().list(tenant)) {
       String at = "/console/webhooks/" + webhook.id();
-      if (webhook.disabledAt() != null && !"asked".equals(webhook.disabledFor())) {
+      if (webhook.health().disabledAt() != null
+          && !"asked".equals(webhook.health().disabledFor())) {
         String text = webhook.url() + " was disabled. " + WebhookPages.reason(webhook);
         needs.add(new Overview.Need("bad", "bell", text, at, "Webhook"));
-      } else if (webhook.disabledAt() == null && webhook.failingSince() != null) {
+      } else if (webhook.health().disabledAt() == null && webhook.health().failingSince() != null) {
         String text =
-            webhook.url() + " fails, for the first time " + Words.ago(webhook.failingSince()) + ".";
+            webhook.url()
+                + " fails, for the first time "
+                + Words.ago(webhook.health().failingSince())
+                + ".";
         needs.add(new Overview.Need("warn", "bell", text, at, "Webhook"));
       }
     }

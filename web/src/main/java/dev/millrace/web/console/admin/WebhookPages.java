@@ -2,6 +2,7 @@ package dev.millrace.web.console.admin;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.webhooks.Deliveries;
+import dev.millrace.postgres.webhooks.DeliveryState;
 import dev.millrace.postgres.webhooks.DeliveryView;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.postgres.webhooks.Webhooks;
@@ -21,6 +22,7 @@ import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,8 @@ public final class WebhookPages {
   private static final String HOME = "/console/webhooks";
   private static final String ONE = HOME + "/{id}";
   private static final String MESSAGE = ONE + "/deliveries/{message}";
-  private static final List<String> STATES = List.of("pending", "delivered", "failed", "held");
+  private static final List<String> STATES =
+      Arrays.stream(DeliveryState.values()).map(DeliveryState::label).toList();
 
   private final PageAccess doors;
   private final Database database;
@@ -78,15 +81,15 @@ public final class WebhookPages {
 
   /** Whether it works, in a word that has an icon. */
   public static String standing(WebhookView webhook) {
-    if (webhook.disabledAt() != null) {
+    if (webhook.health().disabledAt() != null) {
       return "disabled";
     }
-    return webhook.failingSince() == null ? "enabled" : "failing";
+    return webhook.health().failingSince() == null ? "enabled" : "failing";
   }
 
   /** Why it is disabled, for a person. */
   public static String reason(WebhookView webhook) {
-    return switch (webhook.disabledFor()) {
+    return switch (webhook.health().disabledFor()) {
       case "gone" -> "It answered 410 Gone, which asks for no more.";
       case "failing" -> "It took nothing for too long.";
       case null -> "";
@@ -127,15 +130,13 @@ public final class WebhookPages {
 
   private Response show(Visit visit) {
     WebhookView webhook = find(visit);
-    String state = STATES.contains(visit.query("state")) ? visit.query("state") : "";
+    @Nullable DeliveryState state = DeliveryState.find(visit.query("state")).orElse(null);
     String before = visit.query("before");
     @Nullable Long cursor = before.matches("[0-9]{1,18}") ? Long.valueOf(before) : null;
     List<DeliveryView> found =
         database
             .deliveries()
-            .list(
-                new Deliveries.Filter(
-                    visit.tenant(), webhook.id(), state.isEmpty() ? null : state, cursor, PAGE));
+            .list(new Deliveries.Filter(visit.tenant(), webhook.id(), state, cursor, PAGE));
     String next = found.size() < PAGE ? "" : Long.toString(found.getLast().n());
     return doors
         .html()
@@ -148,7 +149,7 @@ public final class WebhookPages {
                 "webhook",
                 webhook,
                 "sent",
-                new Sent(found, state, next)));
+                new Sent(found, state == null ? "" : state.label(), next)));
   }
 
   private Response delivery(Visit visit) {
@@ -159,7 +160,7 @@ public final class WebhookPages {
     model.put("webhook", webhook);
     model.put("delivery", delivery);
     model.put("attempts", database.deliveries().attempts(delivery).reversed());
-    model.put("payload", JobPages.pretty(delivery.payload()));
+    model.put("payload", JobPages.pretty(delivery.content().payload()));
     return doors.html().page(200, "delivery", model);
   }
 
@@ -241,8 +242,9 @@ public final class WebhookPages {
   private Response redeliver(Visit visit) {
     WebhookView webhook = find(visit);
     DeliveryView delivery = delivery(visit, webhook);
-    WebhookRefusals.requireSent(outgoing.redeliver(webhook, delivery.message()));
-    return visit.to(home(visit) + "/deliveries/" + delivery.message() + "?done=redelivered");
+    WebhookRefusals.requireSent(outgoing.redeliver(webhook, delivery.content().message()));
+    return visit.to(
+        home(visit) + "/deliveries/" + delivery.content().message() + "?done=redelivered");
   }
 
   private Response redeliverFailed(Visit visit) {

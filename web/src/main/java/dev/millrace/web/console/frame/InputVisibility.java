@@ -12,7 +12,7 @@ public final class InputVisibility {
   private InputVisibility() {}
 
   public static boolean mayRead(Visit visit, JobView job) {
-    return job.userId().equals(visit.user());
+    return job.request().userId().equals(visit.user());
   }
 
   public static boolean mayUncover(Visit visit) {

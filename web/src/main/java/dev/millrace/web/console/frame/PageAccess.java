@@ -6,7 +6,6 @@ import dev.millrace.service.access.Role;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.http.ClientGoneException;
-import dev.millrace.web.http.Loopback;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -40,15 +39,12 @@ public final class PageAccess {
 
   private final Passes passes;
   private final RequestRates rates;
-  private final Loopback api;
   private final Html html;
   private final @Nullable URI publicUrl;
 
-  public PageAccess(
-      Passes passes, RequestRates rates, Loopback api, Html html, @Nullable URI publicUrl) {
+  public PageAccess(Passes passes, RequestRates rates, Html html, @Nullable URI publicUrl) {
     this.passes = passes;
     this.rates = rates;
-    this.api = api;
     this.html = html;
     this.publicUrl = publicUrl;
   }
@@ -113,12 +109,7 @@ public final class PageAccess {
         .flatMap(passes::find)
         .map(principal ->
             new Visit(
-                request,
-                principal,
-                base(),
-                Passes.csrf(secret.orElseThrow()),
-                Prefs.of(request),
-                api));
+                request, principal, base(), Passes.csrf(secret.orElseThrow()), Prefs.of(request)));
   }
 
   private Response enter(Request request, Role role, Room room) throws Exception {

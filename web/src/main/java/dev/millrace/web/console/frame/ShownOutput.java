@@ -15,7 +15,7 @@ public record ShownOutput(FileView file, String address, String thumb) {
   public static ShownOutput of(FileView file, String base) {
     String address = base + "/console/files/" + file.id();
     return new ShownOutput(
-        file, address, file.thumbnailKey() == null ? address : address + "/thumb");
+        file, address, file.keys().thumbnailKey() == null ? address : address + "/thumb");
   }
 
   /** What a job made, for a reviewer: its owner may not see it yet. */
@@ -25,25 +25,29 @@ public record ShownOutput(FileView file, String address, String thumb) {
   }
 
   public boolean picture() {
-    return file.mediaType().startsWith("image/") && !file.mediaType().contains("svg");
+    return file.content().mediaType().startsWith("image/")
+        && !file.content().mediaType().contains("svg");
   }
 
   public boolean video() {
-    return file.mediaType().startsWith("video/");
+    return file.content().mediaType().startsWith("video/");
   }
 
   public boolean audio() {
-    return file.mediaType().startsWith("audio/");
+    return file.content().mediaType().startsWith("audio/");
   }
 
   public String extension() {
     String name = Objects.requireNonNullElse(file.name(), "");
     int dot = name.lastIndexOf('.');
-    return dot < 0 ? file.mediaType() : name.substring(dot + 1);
+    return dot < 0 ? file.content().mediaType() : name.substring(dot + 1);
   }
 
   public String size() {
-    String pixels = file.width() == null ? "" : file.width() + " × " + file.height() + " · ";
-    return pixels + Words.bytes(file.size());
+    String pixels =
+        file.content().width() == null
+            ? ""
+            : file.content().width() + " × " + file.content().height() + " · ";
+    return pixels + Words.bytes(file.content().size());
   }
 }

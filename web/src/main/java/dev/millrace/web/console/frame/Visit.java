@@ -2,17 +2,12 @@ package dev.millrace.web.console.frame;
 
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
-import dev.millrace.web.access.Authentication;
-import dev.millrace.web.http.Loopback;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One request of somebody who is signed in.
@@ -20,21 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param base the path under which a reverse proxy serves us, without a slash at its end
  * @param csrf what every form of the answer carries
  */
-public record Visit(
-    Request request, Principal principal, String base, String csrf, Prefs prefs, Loopback api) {
-
-  /** Calls the API in the visitor's name. */
-  public JsonNode call(String method, String target, @Nullable ObjectNode body) throws Exception {
-    return Authentication.as(principal, () -> api.call(request, method, target, body));
-  }
-
-  public JsonNode get(String target) throws Exception {
-    return call("GET", target, null);
-  }
-
-  public JsonNode post(String target, @Nullable ObjectNode body) throws Exception {
-    return call("POST", target, body);
-  }
+public record Visit(Request request, Principal principal, String base, String csrf, Prefs prefs) {
 
   public boolean is(Role role) {
     return principal.role().includes(role);

@@ -249,7 +249,7 @@ public final class JobList {
                 .orElseThrow(ProblemException::notFound);
         if (action.states().contains(job.state())) {
           count++;
-          credits += action == TaskAction.DELETE ? 0 : job.held();
+          credits += action == TaskAction.DELETE ? 0 : job.credits().held();
         }
       }
     }

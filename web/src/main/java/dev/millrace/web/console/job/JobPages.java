@@ -8,6 +8,7 @@ import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.live.Hub;
@@ -35,7 +36,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One job: how it stands, live; what it made; its whole story; and what can be done about it. */
@@ -54,12 +54,13 @@ public final class JobPages {
   /** A page that is drawn more often than this is not seen better. */
   private static final Duration PACE = Duration.ofMillis(250);
 
-  private static final Set<String> WAITING = Set.of("queued", "pending");
+  private static final Set<State> WAITING = Set.of(State.QUEUED, State.PENDING);
 
   private final PageAccess doors;
   private final Database database;
   private final Hub hub;
   private final JobActions actions;
+  private final Waits waits;
   private final SubmitAnswers answers;
 
   public JobPages(PageAccess doors, Services services, SubmitAnswers answers) {
@@ -67,6 +68,7 @@ public final class JobPages {
     this.database = services.database();
     this.hub = services.hub();
     this.actions = services.jobs().actions();
+    this.waits = services.jobs().waits();
     this.answers = answers;
   }
 
@@ -95,12 +97,12 @@ public final class JobPages {
 
   private Response show(Visit visit, JobView job, boolean uncovered) throws Exception {
     Map<String, Object> model = new HashMap<>();
-    model.put("page", visit.page(job.effect(), "jobs"));
+    model.put("page", visit.page(job.request().effect(), "jobs"));
     boolean open = uncovered || InputVisibility.mayRead(visit, job);
     model.put("sheet", sheet(visit, job, open));
     model.put("masked", !open);
     model.put("canUncover", !open && InputVisibility.mayUncover(visit));
-    model.put("input", open ? pretty(job.input()) : "");
+    model.put("input", open ? pretty(job.request().input()) : "");
     return doors.html().page(200, "job", model);
   }
 
@@ -118,9 +120,9 @@ public final class JobPages {
   private JobSheet sheet(Visit visit, JobView job, boolean open) throws Exception {
     JobSheet sheet = look(visit, job, open);
     for (int i = 0; i < MOST_LOOKS; i++) {
-      int seen = sheet.job().events();
-      Optional<JobView> now = database.jobs().find(job.tenantId(), null, job.id());
-      if (now.isEmpty() || now.get().events() == seen) {
+      int seen = sheet.job().report().events();
+      Optional<JobView> now = database.jobs().find(job.request().tenantId(), null, job.id());
+      if (now.isEmpty() || now.get().report().events() == seen) {
         break;
       }
       sheet = look(visit, now.get(), open);
@@ -131,28 +133,29 @@ public final class JobPages {
   /** A file may be named after the words that it was made from, so it is masked with them. */
   private JobSheet look(Visit visit, JobView job, boolean open) throws Exception {
     List<EventView> events = events(job);
-    @Nullable JsonNode why =
-        WAITING.contains(job.state()) ? visit.get("/api/jobs/" + job.id() + "/why") : null;
+    Waits.@Nullable Why why = WAITING.contains(job.state()) ? waits.why(job) : null;
     return new JobSheet(
         job,
         open ? outputs(visit, job) : List.of(),
         events,
-        database.jobs().attempts(job.tenantId(), job.id()),
-        database.wallets().linesOfJob(job.tenantId(), job.id()),
+        database.jobs().attempts(job.request().tenantId(), job.id()),
+        database.wallets().linesOfJob(job.request().tenantId(), job.id()),
         Timeline.of(job, events, Instant.now()),
         why,
-        database.leases().standing(job.tenantId(), job.id()).orElse(null),
+        database.leases().standing(job.request().tenantId(), job.id()).orElse(null),
         events.isEmpty(),
         visit.is(Role.ADMIN)
-            ? database.deliveries().ofJob(job.tenantId(), job.id(), MOST_DELIVERIES)
+            ? database.deliveries().ofJob(job.request().tenantId(), job.id(), MOST_DELIVERIES)
             : List.of());
   }
 
   /** The newest ones, and of a job that has more also how it began. */
   private List<EventView> events(JobView job) {
-    int older = job.events() - MOST_EVENTS;
+    int older = job.report().events() - MOST_EVENTS;
     List<EventView> newest =
-        database.events().after(job.tenantId(), job.id(), Math.max(0, older), MOST_EVENTS);
+        database
+            .events()
+            .after(job.request().tenantId(), job.id(), Math.max(0, older), MOST_EVENTS);
     if (older <= 0 || newest.isEmpty()) {
       return newest;
     }
@@ -161,7 +164,7 @@ public final class JobPages {
         new ArrayList<>(
             database
                 .events()
-                .after(job.tenantId(), job.id(), 0, Math.min(older, FIRST_EVENTS))
+                .after(job.request().tenantId(), job.id(), 0, Math.min(older, FIRST_EVENTS))
                 .stream()
                 .filter(event -> event.seq() < first)
                 .toList());
@@ -170,7 +173,7 @@ public final class JobPages {
   }
 
   private List<ShownOutput> outputs(Visit visit, JobView job) {
-    return database.files().ofJobs(job.tenantId(), List.of(job.id())).stream()
+    return database.files().ofJobs(job.request().tenantId(), List.of(job.id())).stream()
         .map(file -> ShownOutput.of(file, visit.base()))
         .toList();
   }
@@ -187,7 +190,7 @@ public final class JobPages {
    */
   private void follow(Visit visit, JobView first, SseSink sink) throws Exception {
     int seen = -1;
-    String state = visit.query("shown");
+    @Nullable State state = State.find(visit.query("shown")).orElse(null);
     @Nullable Instant lease = null;
     try (Waiter news = hub.forJob(first.id())) {
       sink.onClose(news::wake);
@@ -199,14 +202,14 @@ public final class JobPages {
         }
         JobView job = found.get();
         @Nullable Instant held = heldUntil(job);
-        if (job.events() != seen || !Objects.equals(held, lease)) {
-          seen = job.events();
+        if (job.report().events() != seen || !Objects.equals(held, lease)) {
+          seen = job.report().events();
           lease = held;
-          sink.event(Integer.toString(seen), null, drawn(visit, job, !job.state().equals(state)));
+          sink.event(Integer.toString(seen), null, drawn(visit, job, job.state() != state));
           state = job.state();
         }
-        if (State.ofLabel(job.state()).terminal()) {
-          sink.event(null, "end", job.state());
+        if (job.state().terminal()) {
+          sink.event(null, "end", job.state().label());
           return;
         }
         if (news.await(lease == null ? HEARTBEAT : LEASE_LOOK)) {
@@ -221,7 +224,7 @@ public final class JobPages {
   private @Nullable Instant heldUntil(JobView job) {
     return database
         .leases()
-        .standing(job.tenantId(), job.id())
+        .standing(job.request().tenantId(), job.id())
         .map(Leases.Standing::expiresAt)
         .orElse(null);
   }
@@ -246,8 +249,8 @@ public final class JobPages {
             Map.of(
                 "page", visit.page("Receipt", "wallet"),
                 "job", job,
-                "lines", database.wallets().linesOfJob(job.tenantId(), job.id()),
-                "attempts", database.jobs().attempts(job.tenantId(), job.id())));
+                "lines", database.wallets().linesOfJob(job.request().tenantId(), job.id()),
+                "attempts", database.jobs().attempts(job.request().tenantId(), job.id())));
   }
 
   /** Somebody else's prompt, for who must see it; the audit says who did. */
@@ -272,7 +275,7 @@ public final class JobPages {
   }
 
   private Response retryInPlace(Visit visit) throws InterruptedException {
-    Refusals.requireDone(actions.retryInPlace(visit.principal(), find(visit)), "retried in place");
+    Refusals.requireContinued(actions.retryInPlace(visit.principal(), find(visit)));
     return visit.to("/console/jobs/" + visit.id() + "?done=retried");
   }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param complaints about words that mean nothing
  */
 public record JobQuery(
-    List<String> states,
+    List<State> states,
     @Nullable String effect,
     @Nullable String user,
     @Nullable String tenant,
@@ -46,9 +46,8 @@ public record JobQuery(
   private static final Pattern ID =
       Pattern.compile("[0-9a-f]{8}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
-  private static final List<String> ALL = Arrays.stream(State.values()).map(State::label).toList();
-  private static final List<String> LIVE =
-      Arrays.stream(State.values()).filter(s -> !s.terminal()).map(State::label).toList();
+  private static final List<State> LIVE =
+      Arrays.stream(State.values()).filter(State::live).toList();
 
   public JobQuery {
     states = List.copyOf(states);
@@ -68,7 +67,7 @@ public record JobQuery(
 
   /** Collects the words one by one. */
   private static final class Reading {
-    private final List<String> states = new ArrayList<>();
+    private final List<State> states = new ArrayList<>();
     private final List<String> complaints = new ArrayList<>();
     private @Nullable String effect;
     private @Nullable String user;
@@ -96,13 +95,16 @@ public record JobQuery(
     }
 
     private void states(String value) {
-      for (String state : value.split(",", -1)) {
-        if (state.equals("live")) {
+      for (String label : value.split(",", -1)) {
+        if (label.equals("live")) {
           states.addAll(LIVE);
-        } else if (ALL.contains(state)) {
-          states.add(state);
         } else {
-          complaints.add("state:" + state + " is none of " + String.join(", ", ALL));
+          State.find(label)
+              .ifPresentOrElse(
+                  states::add,
+                  () ->
+                      complaints.add(
+                          "state:" + label + " is none of " + labels(", ", State.values())));
         }
       }
     }
@@ -150,7 +152,7 @@ public record JobQuery(
   }
 
   /** The same question with this state instead; none for any. */
-  public JobQuery withState(@Nullable String state) {
+  public JobQuery withState(@Nullable State state) {
     return new JobQuery(
         state == null ? List.of() : List.of(state),
         effect,
@@ -163,7 +165,7 @@ public record JobQuery(
         List.of());
   }
 
-  public boolean isState(@Nullable String state) {
+  public boolean isState(@Nullable State state) {
     return state == null ? states.isEmpty() : states.equals(List.of(state));
   }
 
@@ -172,7 +174,8 @@ public record JobQuery(
     return Stream.of(
             states.isEmpty()
                 ? null
-                : "state:" + (states.equals(LIVE) ? "live" : String.join(",", states)),
+                : "state:"
+                    + (states.equals(LIVE) ? "live" : labels(",", states.toArray(State[]::new))),
             effect == null ? null : "effect:" + effect,
             user == null ? null : "user:" + user,
             tenant == null ? null : "tenant:" + tenant,
@@ -182,6 +185,10 @@ public record JobQuery(
             youngerThan == null ? null : "age:<" + age(youngerThan))
         .filter(Objects::nonNull)
         .collect(Collectors.joining(" "));
+  }
+
+  private static String labels(String between, State... states) {
+    return Arrays.stream(states).map(State::label).collect(Collectors.joining(between));
   }
 
   private static String age(Duration age) {
@@ -243,9 +250,9 @@ public record JobQuery(
    *
    * @param possible the states in which the task makes sense
    */
-  Optional<TaskFilter> taskFilter(List<String> possible, Instant now) {
-    List<String> wanted = states.isEmpty() ? possible : states;
-    List<String> met = wanted.stream().filter(possible::contains).toList();
+  Optional<TaskFilter> taskFilter(List<State> possible, Instant now) {
+    List<State> wanted = states.isEmpty() ? possible : states;
+    List<State> met = wanted.stream().filter(possible::contains).toList();
     return met.isEmpty()
         ? Optional.empty()
         : Optional.of(

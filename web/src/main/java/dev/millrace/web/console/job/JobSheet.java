@@ -7,17 +7,17 @@ import dev.millrace.postgres.jobs.AttemptView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.webhooks.Deliveries;
+import dev.millrace.service.fleet.Waits;
 import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Words;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * All that the page of one job shows.
  *
- * @param why why it waits, as the API says it; null if it doesn't
+ * @param why why it waits; null if it doesn't
  * @param lease who works on it, and until when; null if nobody does
  * @param archived whether its events were archived with their month
  * @param deliveries what endpoints were told of it; empty for who may not see them
@@ -29,14 +29,15 @@ public record JobSheet(
     List<AttemptView> attempts,
     List<LedgerView> ledger,
     Timeline timeline,
-    @Nullable JsonNode why,
+    Waits.@Nullable Why why,
     Leases.@Nullable Standing lease,
     boolean archived,
     List<Deliveries.Told> deliveries) {
 
-  private static final Set<String> RETRYABLE =
-      Set.of("failed", "dead_letter", "expired", "canceled", "rejected");
-  private static final Set<String> RETRYABLE_IN_PLACE = Set.of("failed", "dead_letter", "expired");
+  private static final Set<State> RETRYABLE =
+      Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED, State.CANCELED, State.REJECTED);
+  private static final Set<State> RETRYABLE_IN_PLACE =
+      Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED);
 
   public JobSheet {
     outputs = List.copyOf(outputs);
@@ -47,11 +48,11 @@ public record JobSheet(
   }
 
   public boolean ended() {
-    return State.ofLabel(job.state()).terminal();
+    return job.state().terminal();
   }
 
   public boolean canCancel() {
-    return !ended() && !job.state().equals("canceling");
+    return !ended() && job.state() != State.CANCELING;
   }
 
   public boolean canRetry() {
@@ -69,9 +70,9 @@ public record JobSheet(
 
   /** What canceling means for the wallet. */
   public String cancelMoney() {
-    String held = Words.credits(job.held());
+    String held = Words.credits(job.credits().held());
     return switch (job.state()) {
-      case "running", "submitted" ->
+      case RUNNING, SUBMITTED ->
           held
               + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
       default -> held + " are held. All of them come back at once.";
@@ -79,11 +80,13 @@ public record JobSheet(
   }
 
   public String money() {
-    if (job.holdOpen()) {
-      return Words.credits(job.held()) + " held";
+    if (job.credits().holdOpen()) {
+      return Words.credits(job.credits().held()) + " held";
     }
-    return Words.credits(job.captured())
+    return Words.credits(job.credits().captured())
         + " paid"
-        + (job.refunded() > 0 ? ", " + Words.number(job.refunded()) + " refunded" : "");
+        + (job.credits().refunded() > 0
+            ? ", " + Words.number(job.credits().refunded()) + " refunded"
+            : "");
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.web.console.job;
 
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
@@ -52,7 +53,7 @@ public final class ReviewPages {
 
     /** What nobody has decided about yet. */
     public List<ShownOutput> open() {
-      return made.stream().filter(shown -> shown.file().approved() == null).toList();
+      return made.stream().filter(shown -> shown.file().review().approved() == null).toList();
     }
   }
 
@@ -70,7 +71,7 @@ public final class ReviewPages {
             .jobs()
             .list(
                 new Jobs.Filter(
-                    visit.tenant(), own, null, List.of("waiting_review"), null, null, PAGE))
+                    visit.tenant(), own, null, List.of(State.WAITING_REVIEW), null, null, PAGE))
             .stream()
             .map(job -> item(visit, job))
             .toList();
@@ -80,9 +81,13 @@ public final class ReviewPages {
   }
 
   private Item item(Visit visit, JobView job) {
-    List<FileView> made = database.files().madeBy(job.tenantId(), job.id());
+    List<FileView> made = database.files().madeBy(job.request().tenantId(), job.id());
     @Nullable String input =
-        database.jobs().find(job.tenantId(), null, job.id()).map(JobView::input).orElse(null);
+        database
+            .jobs()
+            .find(job.request().tenantId(), null, job.id())
+            .map(each -> each.request().input())
+            .orElse(null);
     return new Item(
         job,
         input == null ? "" : prompt(JSON.readTree(input)),

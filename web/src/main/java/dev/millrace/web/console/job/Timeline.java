@@ -1,5 +1,6 @@
 package dev.millrace.web.console.job;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.web.console.frame.Words;
@@ -28,9 +29,9 @@ public record Timeline(List<Part> parts, Instant from, Instant to) {
   }
 
   /** One state for a while. */
-  public record Part(String state, int attempt, Instant from, Instant to, double x, double width) {
+  public record Part(State state, int attempt, Instant from, Instant to, double x, double width) {
     public String words() {
-      return Words.state(state)
+      return Words.state(state.label())
           + " for "
           + Words.span(from, to)
           + (attempt > 0 ? ", attempt " + attempt : "");
@@ -38,10 +39,10 @@ public record Timeline(List<Part> parts, Instant from, Instant to) {
   }
 
   static Timeline of(JobView job, List<EventView> events, Instant now) {
-    Instant end = job.finishedAt() == null ? now : job.finishedAt();
+    Instant end = job.times().finishedAt() == null ? now : job.times().finishedAt();
     List<Part> parts = new ArrayList<>();
     @Nullable EventView open = null;
-    Instant begin = job.createdAt();
+    Instant begin = job.times().createdAt();
     Instant last = end.isBefore(begin) ? begin : end;
     for (EventView event : events) {
       boolean change = event.trigger() != null;
@@ -52,7 +53,7 @@ public record Timeline(List<Part> parts, Instant from, Instant to) {
         open = event;
       }
     }
-    if (open != null && job.finishedAt() == null) {
+    if (open != null && job.times().finishedAt() == null) {
       parts.add(part(open, last, begin, last));
     }
     return new Timeline(parts, begin, last);

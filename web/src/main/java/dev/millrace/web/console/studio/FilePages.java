@@ -80,7 +80,7 @@ public final class FilePages {
     JobView job =
         jobs.find(visit.tenant(), visit.principal().onlyUser(), visit.id())
             .orElseThrow(ProblemException::notFound);
-    return files.madeBy(job.tenantId(), job.id()).stream()
+    return files.madeBy(job.request().tenantId(), job.id()).stream()
         .filter(file -> file.id().equals(item))
         .findFirst()
         .orElseThrow(ProblemException::notFound);
@@ -88,13 +88,13 @@ public final class FilePages {
 
   private Response send(Visit visit, FileView file, boolean small) throws IOException {
     Request request = visit.request();
-    @Nullable String thumb = small ? file.thumbnailKey() : null;
-    String type = thumb == null ? file.mediaType() : thumbType(thumb);
+    @Nullable String thumb = small ? file.keys().thumbnailKey() : null;
+    String type = thumb == null ? file.content().mediaType() : thumbType(thumb);
     boolean save = request.query("save").isPresent();
     UrlVerdict.Granted grant =
         new UrlVerdict.Granted(
             "GET",
-            thumb == null ? file.key() : thumb,
+            thumb == null ? file.keys().key() : thumb,
             type,
             save ? file.name() : null,
             ObjectRequest.UNKNOWN_LENGTH,
@@ -168,7 +168,7 @@ public final class FilePages {
     }
     var file = opened.get().file();
     StoredObject stored =
-        store.put(file.key(), file.mediaType(), visit.request().bodyStream(), size);
+        store.put(file.key(), file.content().mediaType(), visit.request().bodyStream(), size);
     return switch (uploads.confirm(visit.tenant(), null, file.id(), size, stored.sha256())) {
       case READY ->
           Response.json(

@@ -126,7 +126,7 @@ public final class Studio {
       @Nullable String input =
           jobs.find(visit.tenant(), visit.principal().onlyUser(), Visit.id(from))
               .filter(job -> InputVisibility.mayRead(visit, job))
-              .map(job -> job.input())
+              .map(job -> job.request().input())
               .orElse(null);
       start = input == null ? start : (ObjectNode) JSON.readTree(input);
     }

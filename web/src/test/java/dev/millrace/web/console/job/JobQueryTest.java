@@ -2,6 +2,7 @@ package dev.millrace.web.console.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.lifecycle.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +17,7 @@ class JobQueryTest {
   void words_become_a_filter() {
     JobQuery query =
         JobQuery.parse(" state:failed,expired  effect:sketch/poster tenant:acme age:>1h ");
-    assertThat(query.states()).containsExactly("failed", "expired");
+    assertThat(query.states()).containsExactly(State.FAILED, State.EXPIRED);
     assertThat(query.effect()).isEqualTo("sketch/poster");
     assertThat(query.tenant()).isEqualTo("acme");
     assertThat(query.olderThan()).isEqualTo(Duration.ofHours(1));
@@ -61,8 +62,8 @@ class JobQueryTest {
   void a_task_gets_only_states_in_which_its_deed_makes_sense() {
     Instant now = Instant.parse("2030-01-01T00:00:00Z");
     var filter =
-        JobQuery.parse("state:failed,completed age:>1d").taskFilter(List.of("failed"), now);
-    assertThat(filter.toString())
+        JobQuery.parse("state:failed,completed age:>1d").taskFilter(List.of(State.FAILED), now);
+    assertThat(filter.orElseThrow().toJson().toString())
         .isEqualTo("{\"state\":[\"failed\"],\"created_before\":\"2029-12-31T00:00:00Z\"}");
   }
 }

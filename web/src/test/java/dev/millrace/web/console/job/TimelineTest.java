@@ -2,6 +2,7 @@ package dev.millrace.web.console.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.jobs.JobView;
 import java.time.Instant;
@@ -21,12 +22,14 @@ class TimelineTest {
         Timeline.of(
             job(START.plusSeconds(100)),
             List.of(
-                event(1, "submit", "queued", 0, 0),
-                event(2, "lease", "running", 1, 25),
-                event(3, null, "running", 1, 50),
-                event(4, "complete", "completed", 1, 100)),
+                event(1, "submit", State.QUEUED, 0, 0),
+                event(2, "lease", State.RUNNING, 1, 25),
+                event(3, null, State.RUNNING, 1, 50),
+                event(4, "complete", State.COMPLETED, 1, 100)),
             START.plusSeconds(500));
-    assertThat(line.parts()).extracting(Timeline.Part::state).containsExactly("queued", "running");
+    assertThat(line.parts())
+        .extracting(Timeline.Part::state)
+        .containsExactly(State.QUEUED, State.RUNNING);
     assertThat(line.parts()).extracting(Timeline.Part::x).containsExactly(0.0, 250.0);
     assertThat(line.parts()).extracting(Timeline.Part::width).containsExactly(250.0, 750.0);
     assertThat(line.length()).isEqualTo("1 min 40 s");
@@ -37,7 +40,8 @@ class TimelineTest {
     Timeline line =
         Timeline.of(
             job(null),
-            List.of(event(1, "submit", "queued", 0, 0), event(2, "lease", "running", 1, 30)),
+            List.of(
+                event(1, "submit", State.QUEUED, 0, 0), event(2, "lease", State.RUNNING, 1, 30)),
             START.plusSeconds(60));
     assertThat(line.parts().getLast().width()).isEqualTo(500.0);
   }
@@ -48,9 +52,9 @@ class TimelineTest {
         Timeline.of(
             job(START.plusSeconds(1000)),
             List.of(
-                event(1, "submit", "queued", 0, 0),
-                event(2, "lease", "running", 1, 1000),
-                event(3, "complete", "completed", 1, 1000)),
+                event(1, "submit", State.QUEUED, 0, 0),
+                event(2, "lease", State.RUNNING, 1, 1000),
+                event(3, "complete", State.COMPLETED, 1, 1000)),
             START);
     Timeline.Part moment = line.parts().getLast();
     assertThat(moment.width()).isEqualTo(6.0);
@@ -58,47 +62,26 @@ class TimelineTest {
   }
 
   private static EventView event(
-      int seq, @Nullable String trigger, String state, int attempt, long second) {
+      int seq, @Nullable String trigger, State state, int attempt, long second) {
     return new EventView(
-        seq, trigger, null, state, 0, null, null, null, attempt, START.plusSeconds(second));
+        seq,
+        trigger,
+        null,
+        state,
+        new EventView.Report(0, null, null, null),
+        attempt,
+        START.plusSeconds(second));
   }
 
   private static JobView job(@Nullable Instant finished) {
     return new JobView(
-        1,
         UUID.randomUUID(),
-        "a/b",
-        1,
-        "a",
-        "ada",
-        finished == null ? "running" : "completed",
-        0,
-        null,
-        null,
-        null,
-        0,
-        1,
-        0,
-        0,
-        5,
-        finished == null,
-        0,
-        "job",
-        0,
-        0,
-        null,
-        null,
-        null,
-        START,
-        START,
-        START,
-        finished,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        3);
+        finished == null ? State.RUNNING : State.COMPLETED,
+        new JobView.Request(1, "ada", "a/b", 1, "a", 0, null),
+        new JobView.Report(0, null, null, null, 3),
+        new JobView.Tries(1, 0, 0, null, null),
+        new JobView.Credits(5, finished == null, 0, "job", 0, 0),
+        new JobView.Times(START, START, START, finished, null, null),
+        new JobView.Links(null, null, null, null));
   }
 }

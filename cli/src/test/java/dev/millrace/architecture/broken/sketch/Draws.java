@@ -1,0 +1,4 @@
+package dev.millrace.architecture.broken.sketch;
+
+/** A provider. */
+public record Draws() {}

@@ -1,0 +1,141 @@
+package dev.millrace.service.fleet;
+
+import dev.millrace.engine.Engine;
+import dev.millrace.engine.command.LeaseJobs;
+import dev.millrace.engine.command.LeaseJobs.Leased;
+import dev.millrace.engine.port.Signal;
+import dev.millrace.postgres.fleet.WorkerView;
+import dev.millrace.service.fleet.WorkerFiles.Handed;
+import dev.millrace.service.fleet.WorkerFiles.Terms;
+import dev.millrace.service.fleet.WorkerTokens.Admission;
+import dev.millrace.service.fleet.WorkerTokens.Admitted;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
+import dev.millrace.service.fleet.WorkerTokens.Refusal;
+import dev.millrace.service.jobs.Offers;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Gives a worker its jobs, at once or as soon as there are some. */
+public final class Polling {
+
+  static final String EXECUTOR = "worker";
+
+  private final WorkerTokens tokens;
+  private final PollRoom dock;
+  private final Offers offers;
+  private final Engine engine;
+  private final LeaseHandout handover;
+
+  Polling(WorkerTokens tokens, PollRoom dock, Offers offers, Engine engine, LeaseHandout handover) {
+    this.tokens = tokens;
+    this.dock = dock;
+    this.offers = offers;
+    this.engine = engine;
+    this.handover = handover;
+  }
+
+  /** What a poll is answered with. */
+  public sealed interface Polled {
+
+    /** How the worker stands, and the jobs that are its now. */
+    record Answered(WorkerView.Status status, List<Handed> jobs) implements Polled {}
+
+    /** The worker's token became worthless on the way or meanwhile. */
+    record TurnedAway(Refusal why) implements Polled {}
+  }
+
+  /**
+   * Looks once, and then again whenever there may be work. It also ends when something changes
+   * about how the worker stands, so that the worker hears of it.
+   */
+  public Polled poll(Caller caller, int max, Duration wait, Terms terms)
+      throws InterruptedException {
+    return poll(caller, max, wait, terms, null);
+  }
+
+  /**
+   * The same for a worker that says whether it can run anything. One that can't gets nothing, and
+   * its other polls end, so that nothing is given to them either.
+   *
+   * @param notReady why it can't; null if it can
+   */
+  public Polled poll(Caller caller, int max, Duration wait, Terms terms, @Nullable String notReady)
+      throws InterruptedException {
+    long end = System.nanoTime() + wait.toNanos();
+    WorkerView.Status before = caller.worker().status();
+    boolean ready = notReady == null;
+    try (PollRoom.Berth berth = dock.enter(caller.worker().uid())) {
+      // What changed on the way here could not wake it.
+      Admission now = said(tokens.again(caller), notReady);
+      while (now instanceof Admitted(Caller admitted)) {
+        WorkerView worker = admitted.worker();
+        List<Integer> queues = ready ? queuesOf(worker) : List.of();
+        berth.watch(queues);
+        // What it could never hold would only be locked in vain.
+        int most = Math.min(max, worker.offer().maxConcurrency());
+        List<Leased> leased =
+            queues.isEmpty()
+                ? List.of()
+                : engine.lease(new LeaseJobs(worker.id(), queues, most, true));
+        dock.more(workflowsOf(leased));
+        List<Handed> handed = handover.of(worker.id(), leased, terms);
+        boolean told = worker.status() != before || worker.ready() != ready;
+        if (!handed.isEmpty() || told || !(leased.isEmpty() ? news(berth, end) : early(end))) {
+          return new Polled.Answered(worker.status(), handed);
+        }
+        if (berth.takeChanged()) {
+          now = tokens.look(admitted);
+        }
+      }
+      return new Polled.TurnedAway((Refusal) now);
+    }
+  }
+
+  /** Its polls on this node hear of it at once, those on others by a signal. */
+  private Admission said(Admission admission, @Nullable String notReady) {
+    if (!(admission instanceof Admitted(Caller caller))) {
+      return admission;
+    }
+    Admission now = tokens.said(caller, notReady);
+    if (now instanceof Admitted(Caller after)
+        && after.worker().ready() != caller.worker().ready()) {
+      dock.tell(Signal.ofWorker(after.worker().uid()));
+    }
+    return now;
+  }
+
+  /** False when the time is over: whoever then was woken lets another look, by leaving. */
+  private static boolean news(PollRoom.Berth berth, long end) throws InterruptedException {
+    return berth.await(end - System.nanoTime()) && early(end);
+  }
+
+  private static boolean early(long end) {
+    return System.nanoTime() - end < 0;
+  }
+
+  /** What it may take: its own workflows, as far as workers run them and it has their provider. */
+  List<Integer> queuesOf(WorkerView worker) {
+    if (!worker.atWork()) {
+      return List.of();
+    }
+    return worker.workflowIds().stream()
+        .filter(id -> offers.workflow(id).filter(queue -> takes(worker, queue)).isPresent())
+        .toList();
+  }
+
+  private static boolean takes(WorkerView worker, Offers.Queue queue) {
+    String provider = queue.workflow().provider();
+    Set<String> declared = worker.offer().providers();
+    return queue.workflow().executor().equals(EXECUTOR)
+        && (provider == null || declared == null || declared.contains(provider));
+  }
+
+  private static Set<Integer> workflowsOf(List<Leased> leased) {
+    Set<Integer> workflows = new HashSet<>();
+    leased.forEach(each -> workflows.add(each.job().terms().workflowId()));
+    return workflows;
+  }
+}

@@ -1,0 +1,166 @@
+package dev.millrace.service.fleet;
+
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.jobs.Queues;
+import dev.millrace.postgres.jobs.WaitView;
+import dev.millrace.service.jobs.Offers;
+import dev.millrace.service.observe.Paces;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Says why a job waits, and when it may start. The first reason that holds is the one told. */
+public final class Waits {
+
+  private final Offers offers;
+  private final Queues queues;
+  private final Paces paces;
+  private final InstantSource clock;
+  private final int tenantCap;
+  private final int ownSlots;
+
+  /**
+   * What is needed to tell.
+   *
+   * @param tenantCap how many jobs of a tenant may run at once; 0 for any number
+   * @param ownSlots how many jobs this server executes itself, of workflows that aren't workers'
+   */
+  Waits(
+      Offers offers, Queues queues, Paces paces, InstantSource clock, int tenantCap, int ownSlots) {
+    this.offers = offers;
+    this.queues = queues;
+    this.paces = paces;
+    this.clock = clock;
+    this.tenantCap = tenantCap;
+    this.ownSlots = ownSlots;
+  }
+
+  /**
+   * The reason, in a word and in a sentence.
+   *
+   * @param until when it is over, if that is known
+   * @param estimatedStart a guess from how long such jobs took lately; null if there is none
+   */
+  public record Reason(
+      String cause, String message, @Nullable Instant until, @Nullable Instant estimatedStart) {}
+
+  /**
+   * Why a job is not running yet.
+   *
+   * @param position its place in its queue; null if it is in none
+   */
+  public record Why(Reason reason, @Nullable Integer position) {}
+
+  public Why why(JobView job) {
+    Optional<Offers.Queue> queue = offers.workflow(job.request().workflowId());
+    Optional<WaitView> wait =
+        queues.waitOf(
+            job.request().tenantId(),
+            job.id(),
+            queue.map(found -> found.workflow().provider()).orElse(null));
+    @Nullable Integer position =
+        wait.map(each -> each.place().position())
+            .filter(place -> job.state() == State.QUEUED && place > 0)
+            .orElse(null);
+    return new Why(reason(job, queue.orElse(null), wait.orElse(null)), position);
+  }
+
+  /**
+   * The reason for this job.
+   *
+   * @param queue null if its workflow is no longer in the catalogue
+   * @param wait null if the job is over
+   */
+  Reason reason(JobView job, Offers.@Nullable Queue queue, @Nullable WaitView wait) {
+    if (wait != null && wait.unconfirmed() && job.state() == State.SUBMITTED) {
+      return new Reason(
+          "provider_unconfirmed",
+          "The provider may have the job: its answer got lost, or an earlier attempt's work is still"
+              + " there. It is being asked; until it has said, nothing is sent again.",
+          wait.deadlineAt(),
+          null);
+    }
+    if (wait == null || !(job.state() == State.QUEUED || job.state() == State.PENDING)) {
+      return new Reason(
+          "not_waiting", "The job is " + job.state().label().replace('_', ' ') + ".", null, null);
+    }
+    if (wait.paused()) {
+      return new Reason("paused", "Its effect or workflow is paused.", null, null);
+    }
+    if (job.state() == State.PENDING) {
+      return job.tries().attempts() == 0
+          ? new Reason(
+              "scheduled", "It was asked to start later.", job.times().dueAt(), job.times().dueAt())
+          : new Reason(
+              "backing_off",
+              "An attempt failed; it rests before the next.",
+              job.times().dueAt(),
+              null);
+    }
+    boolean workers = queue != null && queue.workflow().executor().equals(Polling.EXECUTOR);
+    if (queue == null || (workers && wait.fleet().workers() == 0)) {
+      return new Reason("no_capable_worker", missing(wait), null, null);
+    }
+    return queued(job, wait, workers ? wait.fleet().slots() : Math.max(1, ownSlots));
+  }
+
+  private static String missing(WaitView wait) {
+    if (wait.fleet().notReady() > 0) {
+      return "The workers that can run it aren't ready now.";
+    }
+    return wait.fleet().unapproved() == 0
+        ? "No worker that can run it is there."
+        : "A worker that can run it waits until an admin approves it.";
+  }
+
+  private Reason queued(JobView job, WaitView wait, int slots) {
+    Instant start = estimate(job, wait, slots);
+    if (wait.limits().effectCap() > 0
+        && wait.limits().runningOfEffect() >= wait.limits().effectCap()) {
+      return new Reason(
+          "concurrency_cap",
+          "As many jobs of its effect run as may, %d.".formatted(wait.limits().effectCap()),
+          null,
+          start);
+    }
+    if (tenantCap > 0 && wait.limits().runningOfTenant() >= tenantCap) {
+      return new Reason(
+          "concurrency_cap",
+          "As many of your jobs run as may, %d.".formatted(tenantCap),
+          null,
+          start);
+    }
+    int ahead = Math.max(0, wait.place().position() - 1);
+    if (wait.place().ownAhead() > 0 && 2 * wait.place().ownAhead() >= ahead) {
+      return new Reason(
+          "tenant_share",
+          String.format(
+              Locale.ROOT,
+              "%d of your own jobs are in front; others have their turns.",
+              wait.place().ownAhead()),
+          null,
+          start);
+    }
+    return ahead == 0
+        ? new Reason("next", "It is next, as soon as a slot is free.", null, start)
+        : new Reason("queue", "%d jobs are in front.".formatted(ahead), null, start);
+  }
+
+  /** Slots take turns: with four of them and jobs of a minute, the ninth starts in two minutes. */
+  private @Nullable Instant estimate(JobView job, WaitView wait, int slots) {
+    Paces.Pace pace =
+        offers
+            .find(job.request().effect())
+            .map(offer -> paces.all().get(offer.terms().effectId()))
+            .orElse(null);
+    if (pace == null || wait.place().position() == 0 || slots == 0) {
+      return null;
+    }
+    int free = Math.max(0, slots - wait.fleet().held());
+    int rounds = Math.ceilDiv(Math.max(0, wait.place().position() - free), slots);
+    return clock.instant().plusMillis(Math.round(rounds * pace.p50() * 1000));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.millrace.web.api.fleet;
+
+import dev.millrace.postgres.fleet.WorkerView;
+import dev.millrace.service.fleet.Polling;
+import dev.millrace.service.fleet.Polling.Polled;
+import dev.millrace.service.fleet.WorkerFiles.Handed;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How a worker gets its jobs. */
+public final class PollRoutes {
+
+  private final WorkerAccess access;
+  private final Polling polling;
+  private final WorkerUrls urls;
+  private final WorkerJson json;
+
+  public PollRoutes(WorkerAccess access, Polling polling, WorkerUrls urls, WorkerJson json) {
+    this.access = access;
+    this.polling = polling;
+    this.urls = urls;
+    this.json = json;
+  }
+
+  public List<Route> routes() {
+    return List.of(access.known("poll", this::poll));
+  }
+
+  private Response poll(Request request, Caller caller) throws InterruptedException {
+    WorkerReader.Poll asked = WorkerReader.poll(request);
+    Polled polled =
+        polling.poll(caller, asked.max(), asked.patience(), urls.of(request), asked.notReady());
+    return switch (polled) {
+      case Polled.Answered(WorkerView.Status status, List<Handed> handed) -> {
+        ObjectNode answer = JsonMapper.shared().createObjectNode().put("status", status.label());
+        var jobs = answer.putArray("jobs");
+        handed.forEach(each -> jobs.add(json.handed(each)));
+        yield Response.json(200, answer);
+      }
+      case Polled.TurnedAway(var why) -> throw FleetProblems.token(why);
+    };
+  }
+}

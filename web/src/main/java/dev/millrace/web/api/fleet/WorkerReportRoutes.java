@@ -1,0 +1,137 @@
+package dev.millrace.web.api.fleet;
+
+import dev.millrace.engine.job.Job;
+import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.job.Summary;
+import dev.millrace.engine.lifecycle.State;
+import dev.millrace.postgres.fleet.HeldLease;
+import dev.millrace.service.fleet.DeliveredOutput;
+import dev.millrace.service.fleet.ReportResult;
+import dev.millrace.service.fleet.WorkerFiles;
+import dev.millrace.service.fleet.WorkerReports;
+import dev.millrace.service.fleet.WorkerReports.Claimed;
+import dev.millrace.service.fleet.WorkerReports.News;
+import dev.millrace.service.fleet.WorkerReports.Trouble;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
+import dev.millrace.web.api.request.Body;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a worker says about the jobs that it holds. */
+public final class WorkerReportRoutes {
+
+  private static final String NO_ROOM =
+      "The job's summary has no room for more than %d characters in %d keys; it stays as it was."
+          .formatted(Summary.MOST_CHARACTERS, Summary.MOST_KEYS);
+
+  private final WorkerAccess access;
+  private final WorkerReports reports;
+  private final WorkerFiles files;
+  private final WorkerUrls urls;
+
+  public WorkerReportRoutes(
+      WorkerAccess access, WorkerReports reports, WorkerFiles files, WorkerUrls urls) {
+    this.access = access;
+    this.reports = reports;
+    this.files = files;
+    this.urls = urls;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        access.known("heartbeat", this::heartbeat),
+        access.known("complete", this::complete),
+        access.known("fail", this::fail),
+        access.known("requeue", this::requeue),
+        access.known("canceled", this::canceled));
+  }
+
+  private Response heartbeat(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.words(request, "progress", "step", "message", "summary", "fresh_urls");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    WorkerReader.Facts facts = WorkerReader.facts(body);
+    News news = WorkerReader.news(body, facts.summary());
+    boolean fresh = body.flag("fresh_urls", false);
+    body.requireGood();
+    return switch (reports.heartbeat(claimed, news)) {
+      case ReportResult.Extended(HeldLease lease, Job job) -> {
+        ObjectNode answer = extended(job);
+        note(answer, facts, job.summary().has(news.summary()));
+        var renewed = files.renewed(lease, claimed.token(), urls.of(request), fresh);
+        if (!renewed.isEmpty()) {
+          answer.set("assets", WorkerJson.assets(renewed));
+        }
+        yield Response.json(200, answer);
+      }
+      case ReportResult.Refused refused -> throw FleetProblems.report(refused);
+    };
+  }
+
+  private static ObjectNode extended(Job job) {
+    Lease lease = Objects.requireNonNull(job.lease());
+    return JsonMapper.shared()
+        .createObjectNode()
+        .put("lease_expires_at", lease.expiresAt().toString())
+        .put("cancel", job.state() == State.CANCELING);
+  }
+
+  private static void note(ObjectNode answer, WorkerReader.Facts facts, boolean kept) {
+    @Nullable String ignored = facts.ignored() == null && !kept ? NO_ROOM : facts.ignored();
+    if (ignored != null) {
+      answer.put("summary_ignored", ignored);
+    }
+  }
+
+  private Response complete(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.words(request, "outputs", "summary");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    List<DeliveredOutput> outputs = WorkerReader.outputs(body);
+    WorkerReader.Facts facts = WorkerReader.facts(body);
+    body.requireGood();
+    return left(claimed, reports.complete(claimed, outputs, facts.summary()), facts);
+  }
+
+  private Response fail(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.words(request, "error_class", "message", "retry_after_seconds");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    Trouble trouble = WorkerReader.trouble(body);
+    body.requireGood();
+    return left(claimed, reports.fail(claimed, trouble), WorkerReader.Facts.NONE);
+  }
+
+  private Response requeue(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.words(request, "reason");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    String reason = WorkerReader.reason(body);
+    body.requireGood();
+    return left(claimed, reports.requeue(claimed, reason), WorkerReader.Facts.NONE);
+  }
+
+  private Response canceled(Request request, Caller caller) throws InterruptedException {
+    Body body = WorkerReader.body(request);
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    body.requireGood();
+    return left(claimed, reports.canceled(claimed), WorkerReader.Facts.NONE);
+  }
+
+  private static Response left(
+      Claimed claimed, ReportResult.OfEnding result, WorkerReader.Facts facts) {
+    return switch (result) {
+      case ReportResult.Ended ended -> {
+        ObjectNode answer = WorkerJson.ended(claimed, ended);
+        note(answer, facts, ended.summaryKept());
+        yield Response.json(200, answer);
+      }
+      case ReportResult.Refused refused -> throw FleetProblems.report(refused);
+      case ReportResult.SenselessOutput(int index, String why) ->
+          throw FleetProblems.senselessOutput(index, why);
+      case ReportResult.StorageAway() -> throw FleetProblems.storageAway();
+    };
+  }
+}
