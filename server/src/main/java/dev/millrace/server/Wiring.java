@@ -125,19 +125,18 @@ final class Wiring implements AutoCloseable {
       String worker = embedded == null ? "node-" + UUID.randomUUID() : "local";
       SigningKeys keys = InstallationKeys.of(settings);
       UrlSigner signer = new UrlSigner(keys);
-      ObjectStore store = objectStore(signer);
       TenantSlugs slugs = new TenantSlugs(database.tenants());
+      ObjectStore store = objectStore(signer);
       Thumbnails thumbnails = new Thumbnails();
       Previews previews = new Previews(store, thumbnails);
-      Gate gate = gate();
       ExecutionWiring executing =
           new ExecutionWiring(
               settings,
               providers,
               new ExecutionWiring.Parts(database, engine, offers, hub, store, thumbnails, slugs));
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
+      Gate gate = gate();
       serve(duties(worker, gate, store, executing, metrics));
-      RequestRates rates = requestRates();
       Fleet fleet = fleet(store, previews, paces, slugs);
       hub.also(fleet::tell);
       serve(fleet.duties());
@@ -151,7 +150,7 @@ final class Wiring implements AutoCloseable {
                   new ServicesWiring.Observed(metrics, paces, readiness),
                   new ServicesWiring.Outside(
                       executing.desk().count(metrics.registry()), executing.inbox(), outgoing));
-      http = serve(HttpPort.serve(settings.http(), WebRoutes.of(services, edge(rates))));
+      http = serve(HttpPort.serve(settings.http(), WebRoutes.of(services, edge())));
       serve(fleet);
       serve(outgoing.feed());
       serve(executing.start(worker));
@@ -236,10 +235,10 @@ final class Wiring implements AutoCloseable {
         settings.executorSlots());
   }
 
-  private Api.Edge edge(RequestRates rates) {
+  private Api.Edge edge() {
     Settings.Files files = settings.files();
     return new Api.Edge(
-        rates,
+        requestRates(),
         new PublicUrl(settings.http().publicUrl()),
         files.urlTtl(),
         new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes()),

@@ -15,12 +15,12 @@ final class Pace {
   private static final int DONE = 100;
 
   private final Work work;
-  private final Pause pause;
+  private final DrawingPause pause;
   private final Duration delayPerStep;
   private final int steps;
   private int step;
 
-  Pace(Work work, Pause pause, Duration delay, int steps) {
+  Pace(Work work, DrawingPause pause, Duration delay, int steps) {
     this.work = work;
     this.pause = pause;
     this.steps = steps;

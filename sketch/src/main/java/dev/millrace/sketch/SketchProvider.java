@@ -32,13 +32,13 @@ public final class SketchProvider implements Provider {
   private static final String NAME = "sketch";
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  private final Pause pause;
+  private final DrawingPause pause;
 
   public SketchProvider() {
     this(Thread::sleep);
   }
 
-  SketchProvider(Pause pause) {
+  SketchProvider(DrawingPause pause) {
     this.pause = pause;
     // Drawing in memory needs no display, and asking for one fails where there is none.
     if (System.getProperty("java.awt.headless") == null) {

@@ -54,7 +54,7 @@ final class Desk implements Work {
     return run(_ -> {});
   }
 
-  Outcome run(Pause pause) {
+  Outcome run(DrawingPause pause) {
     try {
       return new SketchProvider(pause).execute(this);
     } catch (InterruptedException e) {

@@ -22,9 +22,9 @@ final class Retry {
     T run() throws InterruptedException;
   }
 
-  private final Pause pause;
+  private final RetryWait pause;
 
-  Retry(Pause pause) {
+  Retry(RetryWait pause) {
     this.pause = pause;
   }
 

@@ -28,7 +28,7 @@ public final class ServerApi implements AutoCloseable {
 
   private final URI server;
   private final @Nullable String key;
-  private final Pause pause;
+  private final RetryWait pause;
   private final HttpClient http;
 
   /**
@@ -37,7 +37,7 @@ public final class ServerApi implements AutoCloseable {
    * @param server the address, without a slash at the end
    * @param key sent to this server only; redirects are not followed for the same reason
    */
-  public ServerApi(URI server, @Nullable String key, Pause pause) {
+  public ServerApi(URI server, @Nullable String key, RetryWait pause) {
     this.server = server;
     this.key = key;
     this.pause = pause;
@@ -146,7 +146,7 @@ public final class ServerApi implements AutoCloseable {
     return server;
   }
 
-  Pause pause() {
+  RetryWait pause() {
     return pause;
   }
 

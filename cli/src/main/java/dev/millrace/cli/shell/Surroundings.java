@@ -1,6 +1,6 @@
 package dev.millrace.cli.shell;
 
-import dev.millrace.cli.api.Pause;
+import dev.millrace.cli.api.RetryWait;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +28,7 @@ public record Surroundings(
     boolean errIsTerminal,
     Map<String, String> environment,
     Clock clock,
-    Pause pause) {
+    RetryWait pause) {
 
   private static final int DEFAULT_COLUMNS = 100;
 

@@ -31,7 +31,9 @@ class DocumentsTest {
   private static final Pattern TYPE_MADE =
       Pattern.compile("\\b(?:class|record|interface|enum) ([A-Z]\\w+)");
   private static final Pattern PACKAGE =
-      Pattern.compile("(contract|engine|postgres|providers|server|worker|cli)((?:\\.[a-z]+)+)");
+      Pattern.compile(
+          "(contract|spi|engine|postgres|storage|providers|sketch|service|web|server|worker|cli)"
+              + "((?:\\.[a-z]+)+)");
   private static final Pattern METRIC = Pattern.compile("\\bmillrace_[a-z_]+[a-z]\\b");
 
   /** Kubernetes' own, as an example of what is ignored, and those of the provider in a jar. */
@@ -42,6 +44,7 @@ class DocumentsTest {
   private static final Set<String> TYPES_OF_OTHERS =
       Set.of(
           "EventSource",
+          "TimeoutStopSec",
           "CompleteMultipartUpload",
           "ValueError",
           "TypeError",

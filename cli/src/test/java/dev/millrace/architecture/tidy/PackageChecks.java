@@ -3,6 +3,7 @@ package dev.millrace.architecture.tidy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,6 +13,9 @@ import java.util.stream.Collectors;
 final class PackageChecks {
 
   static final int SHORTEST_SIGN = 40;
+
+  /** A package of more files is a street, not a room. */
+  static final int MOST_FILES = 25;
 
   private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
   private static final Pattern SOURCE_ROOT = Pattern.compile("^.*?src/(main|test)/java/");
@@ -36,6 +40,14 @@ final class PackageChecks {
         flaws.add(new Flaw(folder, 1, "a package without a package-info.java"));
       }
     }
+    files.stream()
+        .filter(file -> file.isJava() && !file.isTest() && !file.isPackageInfo())
+        .collect(Collectors.groupingBy(SourceFile::folder, TreeMap::new, Collectors.counting()))
+        .forEach((folder, count) -> {
+          if (count > MOST_FILES) {
+            flaws.add(new Flaw(folder, 1, "more than " + MOST_FILES + " files: split it by topic"));
+          }
+        });
     for (SourceFile file : files) {
       if (file.isPackageInfo() && signOf(file.text()).length() < SHORTEST_SIGN) {
         flaws.add(new Flaw(file.path(), 1, "say what the package is for, in a sentence"));

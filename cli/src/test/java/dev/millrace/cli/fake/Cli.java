@@ -1,7 +1,7 @@
 package dev.millrace.cli.fake;
 
 import dev.millrace.cli.Millrace;
-import dev.millrace.cli.api.Pause;
+import dev.millrace.cli.api.RetryWait;
 import dev.millrace.cli.shell.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +24,7 @@ public final class Cli {
   public record Result(int exit, String out, String err) {}
 
   private final Map<String, String> environment = new HashMap<>();
-  private Pause pause = _ -> {};
+  private RetryWait pause = _ -> {};
   private boolean terminal;
   private Charset charset = StandardCharsets.UTF_8;
   private String input = "";
@@ -45,7 +45,7 @@ public final class Cli {
     return this;
   }
 
-  public Cli pausing(Pause newPause) {
+  public Cli pausing(RetryWait newPause) {
     pause = newPause;
     return this;
   }

@@ -58,7 +58,9 @@ final class PastMonths {
       update wallet w
       set archived = w.archived + s.amount,
           archived_line = greatest(w.archived_line, s.newest)
-      from unnest(:wallets, :amounts, :newest) as s (wallet_id, amount, newest)
+      from unnest(
+          cast(:wallets as bigint[]), cast(:amounts as bigint[]), cast(:newest as bigint[]))
+          as s (wallet_id, amount, newest)
       where w.id = s.wallet_id
       """;
 

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.store;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.Wallet;
@@ -8,7 +9,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * What this node has seen committed and nobody ever takes away or changes: whose wallets are which,
@@ -18,12 +19,16 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class SeenRows {
 
-  /** A few megabytes; whoever has more users learns them anew. */
+  /** A few megabytes; of more rows those are forgotten that were not asked for lately. */
   private static final int MOST = 50_000;
 
-  private final Map<Wallet.Owner, Long> wallets = new ConcurrentHashMap<>();
-  private final Set<Share.Key> shares = ConcurrentHashMap.newKeySet();
-  private final Map<JobId, Long> payers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Wallet.Owner, Long> wallets = bounded();
+  private final ConcurrentMap<Share.Key, Boolean> shares = bounded();
+  private final ConcurrentMap<JobId, Long> payers = bounded();
+
+  private static <K, V> ConcurrentMap<K, V> bounded() {
+    return Caffeine.newBuilder().maximumSize(MOST).<K, V>build().asMap();
+  }
 
   /** Adds the ids of those who are known; returns the others. */
   Set<Wallet.Owner> strangers(Set<Wallet.Owner> owners, Map<Wallet.Owner, Long> ids) {
@@ -41,7 +46,7 @@ final class SeenRows {
 
   Set<Share.Key> unknown(Set<Share.Key> keys) {
     Set<Share.Key> unknown = new HashSet<>(keys);
-    unknown.removeAll(shares);
+    unknown.removeIf(shares::containsKey);
     return unknown;
   }
 
@@ -60,9 +65,6 @@ final class SeenRows {
 
   /** What a transaction read of jobs that it may have leased, after its commit. */
   void learn(Collection<Job> claimed) {
-    if (payers.size() + claimed.size() > MOST) {
-      payers.clear();
-    }
     claimed.forEach(job -> payers.put(job.id(), job.terms().walletId()));
   }
 
@@ -73,14 +75,8 @@ final class SeenRows {
 
   /** What a transaction found or made, after its commit. */
   void learn(Map<Wallet.Owner, Long> moreWallets, Set<Share.Key> moreShares) {
-    if (wallets.size() + moreWallets.size() > MOST) {
-      wallets.clear();
-    }
-    if (shares.size() + moreShares.size() > MOST) {
-      shares.clear();
-    }
     wallets.putAll(moreWallets);
-    shares.addAll(moreShares);
+    moreShares.forEach(share -> shares.put(share, true));
   }
 
   /** After something known was not there: somebody exchanged the database behind our back. */

@@ -19,7 +19,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Writes a text, streamed: each piece that comes is progress. */
-final class ChatTask implements Task {
+final class ChatTask implements OpenAiTask {
 
   private static final long MOST_BYTES = 256L << 20;
   private static final long MOST_CHARACTERS = 4L << 20;

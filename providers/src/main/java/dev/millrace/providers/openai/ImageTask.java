@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes pictures from a prompt. */
-final class ImageTask implements Task {
+final class ImageTask implements OpenAiTask {
 
   private static final long MOST_BYTES = 256L << 20;
   private static final long MOST_PICTURE_BYTES = 64L << 20;

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Judges a text, and delivers the judgement. A bad text is a good result here. */
-final class ModerationTask implements Task {
+final class ModerationTask implements OpenAiTask {
 
   private static final long MOST_BYTES = 1L << 20;
   private static final int LONGEST_TEXT = 200_000;

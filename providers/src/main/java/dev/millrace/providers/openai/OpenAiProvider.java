@@ -24,7 +24,7 @@ public final class OpenAiProvider implements Provider {
 
   private static final String NAME = "openai";
 
-  private final Map<String, Task> tasks;
+  private final Map<String, OpenAiTask> tasks;
 
   /**
    * Asks nothing yet.
@@ -60,7 +60,7 @@ public final class OpenAiProvider implements Provider {
     } catch (Unusable e) {
       return new Outcome.Failed(e.sentence());
     }
-    Task task = Objects.requireNonNull(tasks.get(name), "a task of each name");
+    OpenAiTask task = Objects.requireNonNull(tasks.get(name), "a task of each name");
     Outcome outcome = execute(task, work);
     // What costs nothing may be asked again, whatever became of it.
     return outcome instanceof Outcome.Uncertain(String message, var retryAfter) && !task.isBilled()
@@ -68,7 +68,7 @@ public final class OpenAiProvider implements Provider {
         : outcome;
   }
 
-  private static Outcome execute(Task task, Work work) {
+  private static Outcome execute(OpenAiTask task, Work work) {
     try {
       return task.run(work);
     } catch (Unusable e) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Speaks a text. */
-final class SpeechTask implements Task {
+final class SpeechTask implements OpenAiTask {
 
   private static final long MOST_BYTES = 256L << 20;
   private static final int LONGEST_TEXT = 32_000;

@@ -114,7 +114,7 @@ public final class ReplicateProvider implements AsyncProvider {
         .callback()
         .ifPresent(callback -> {
           body.put("webhook", callback.toString());
-          body.set("webhook_events_filter", WireJson.tree(Events.of(order.settings())));
+          body.set("webhook_events_filter", WireJson.tree(PredictionEvents.of(order.settings())));
         });
     Duration patience = account.patience().plusSeconds(target.waitSeconds());
     Call call =

@@ -72,7 +72,7 @@ record Target(String path, Optional<String> version, int waitSeconds) {
         && !(wait instanceof Integer seconds && seconds >= 0 && seconds <= MOST_WAIT)) {
       mistakes.add("wait_seconds must be a whole number from 0 to " + MOST_WAIT);
     }
-    Events.mistake(settings).ifPresent(mistakes::add);
+    PredictionEvents.mistake(settings).ifPresent(mistakes::add);
     return List.copyOf(mistakes);
   }
 

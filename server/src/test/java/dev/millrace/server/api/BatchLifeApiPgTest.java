@@ -67,6 +67,25 @@ class BatchLifeApiPgTest {
   }
 
   @Test
+  void who_comes_back_to_a_batch_in_review_hears_of_the_decision() throws Exception {
+    Client client = rich("reader", 50);
+    String proof = "{\"effect\":\"sketch/proof\",\"input\":{\"prompt\":\"a fox\"}}";
+    String id =
+        client.post("/api/batches", Many.batch("partial", 1, _ -> proof)).expect(201).at("/id");
+    try (Sse stream = client.stream("/api/batches/" + id + "/stream")) {
+      assertThat(stream.toTheEnd().getLast().json().at("/counts/waiting_review").asInt())
+          .isEqualTo(1);
+    }
+    String job = client.get("/api/jobs?batch=" + id).expect(200).at("/items/0/id");
+
+    try (Sse again = client.stream("/api/batches/" + id + "/stream", "Last-Event-ID", "1")) {
+      assertThat(again.status()).isEqualTo(200);
+      rig.admin().post("/api/jobs/" + job + "/approve", "{\"follow_up\": false}").expect(200);
+      assertThat(again.toTheEnd().getLast().json().at("/counts/completed").asInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void a_gate_blocks_one_and_the_rest_goes_on() {
     Client client = rich("keeper", 10);
     String body =

@@ -82,6 +82,10 @@ class CarefulPgTest {
     String to = signIn.substring(signIn.indexOf("to=") + 3);
     String form = rig.get("/console/sign-in?to=" + to, "").body();
     assertThat(form).contains(wanted.replace("&", "&amp;"));
+    HttpResponse<String> mistyped =
+        rig.post("/console/sign-in", "", Map.of("key", "mr_mistyped", "to", wanted));
+    assertThat(mistyped.statusCode()).isEqualTo(401);
+    assertThat(mistyped.body()).contains(wanted.replace("&", "&amp;"));
     HttpResponse<String> in =
         rig.post("/console/sign-in", "", Map.of("key", rig.key(), "to", wanted));
     assertThat(location(in)).isEqualTo(wanted);

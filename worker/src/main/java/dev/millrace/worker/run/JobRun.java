@@ -121,7 +121,7 @@ final class JobRun {
       observer.trust();
       attempt.progress(99, "uploading", "Storing the result");
       List<ObjectNode> outputs =
-          new Delivery(server, shop.web(), job, reliably, shop.maxOutputBytes()).of(made);
+          new OutputReport(server, shop.web(), job, reliably, shop.maxOutputBytes()).of(made);
       signal.release();
       report(() -> complete(outputs));
     } catch (JobFailure e) {

@@ -74,7 +74,7 @@ final class PartsDelivery {
         throw JobFailure.retryable(
             "a part of an output can't be uploaded (" + answer.status() + ")");
       }
-      if (System.nanoTime() - since > Delivery.PATIENCE.toNanos()) {
+      if (System.nanoTime() - since > OutputReport.PATIENCE.toNanos()) {
         throw JobFailure.interrupted("the file store is away");
       }
       if (failed > 1) {

@@ -63,7 +63,7 @@ public final class JobsCommand implements CommandAction {
     ApiJob done =
         new JobWatch(session.api(), ProgressDisplay.of(session), onEvent, waiting.timeout())
             .follow(id);
-    return new Delivery(session, waiting.targets(), !eventsAreData).deliver(done);
+    return new OutputDelivery(session, waiting.targets(), !eventsAreData).deliver(done);
   }
 
   @Command(name = "list", description = "List jobs, newest first.")

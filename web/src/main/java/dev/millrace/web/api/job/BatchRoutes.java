@@ -158,12 +158,12 @@ public final class BatchRoutes {
 
   private Response stream(Request request, Principal principal) {
     BatchView batch = find(request, principal);
-    if (request.header("last-event-id").isPresent()
-        && BatchStream.atRest(batches.count(batch.tenantId(), batch.id()))) {
+    boolean again = request.header("last-event-id").isPresent();
+    if (again && BatchStream.ended(batches.count(batch.tenantId(), batch.id()))) {
       // Nothing will follow. To an event source, 204 means: do not come back.
       return Response.empty(204);
     }
-    return DatabaseProblems.stream(sink -> stream.follow(batch, sink));
+    return DatabaseProblems.stream(sink -> stream.follow(batch, again, sink));
   }
 
   private Response cancel(Request request, Principal principal) {

@@ -34,11 +34,22 @@ public final class BatchStream {
     return counts.states().keySet().stream().allMatch(BatchStream::isAtRest);
   }
 
+  /** True once nothing can happen any more: no job waits, not even for a person. */
+  static boolean ended(Batches.Counts counts) {
+    return counts.states().keySet().stream().allMatch(State::terminal);
+  }
+
   private static boolean isAtRest(State state) {
     return state.terminal() || state == State.WAITING_REVIEW;
   }
 
-  void follow(BatchView batch, SseSink sink) throws InterruptedException {
+  /**
+   * Tells the counts until the batch is at rest.
+   *
+   * @param again whether somebody comes back: he knows what waits for a person, and stays until it
+   *     is decided
+   */
+  void follow(BatchView batch, boolean again, SseSink sink) throws InterruptedException {
     List<UUID> jobs =
         batches.members(batch.tenantId(), batch.id()).stream().map(Batches.Member::id).toList();
     Batches.@Nullable Counts told = null;
@@ -50,7 +61,7 @@ public final class BatchStream {
           sink.event(id(now), EVENT_NAME, BatchJson.batch(batch, now).toString());
           told = now;
         }
-        if (atRest(now)) {
+        if (ended(now) || (atRest(now) && !again)) {
           return;
         }
         Thread.sleep(PAUSE);

@@ -40,10 +40,15 @@ public final class SignIn {
   }
 
   private Response form(Request request) {
-    return form(request, 200, "");
+    return form(request, request.query("to").orElse(""), 200, "");
   }
 
-  private Response form(Request request, int status, String complaint) {
+  /**
+   * The form.
+   *
+   * @param to where its visitor wanted to go, which a mistyped key must not lose
+   */
+  private Response form(Request request, String to, int status, String complaint) {
     Page page =
         new Page(
             "Sign in",
@@ -54,10 +59,7 @@ public final class SignIn {
             Notice.of(request.query("done").orElse("")));
     return doors
         .html()
-        .page(
-            status,
-            "signin",
-            Map.of("page", page, "complaint", complaint, "to", request.query("to").orElse("")));
+        .page(status, "signin", Map.of("page", page, "complaint", complaint, "to", to));
   }
 
   private Response signIn(Request request) {
@@ -67,7 +69,7 @@ public final class SignIn {
     Optional<String> secret = passes.withKey(key);
     if (secret.isEmpty()) {
       rates.countStranger(request.remoteAddress());
-      return form(request, 401, "This key is unknown, mistyped or revoked.");
+      return form(request, first(request, "to"), 401, "This key is unknown, mistyped or revoked.");
     }
     return entered(secret.get(), safe(first(request, "to")));
   }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Which events Replicate is asked to call for. */
-final class Events {
+final class PredictionEvents {
 
   static final String KEY = "webhook_events";
 
   private static final Set<String> KNOWN = Set.of("start", "output", "logs", "completed");
   private static final List<String> USUAL = List.of("start", "completed");
 
-  private Events() {}
+  private PredictionEvents() {}
 
   static List<?> of(Map<String, Object> settings) {
     return settings.get(KEY) instanceof List<?> events ? events : USUAL;

@@ -19,14 +19,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The end of a wait: downloads what was made, and prints the receipt. */
-final class Delivery {
+final class OutputDelivery {
 
   private final Session session;
   private final ServerApi api;
   private final Optional<OutputTargets> targets;
   private final boolean printsResult;
 
-  Delivery(Session session, Optional<OutputTargets> targets, boolean printsResult)
+  OutputDelivery(Session session, Optional<OutputTargets> targets, boolean printsResult)
       throws IOException {
     this.session = session;
     this.api = session.api();

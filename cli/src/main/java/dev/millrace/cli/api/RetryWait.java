@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** How waiting between two tries is done; tests put something faster in its place. */
 @FunctionalInterface
-public interface Pause {
+public interface RetryWait {
 
   void sleep(Duration duration) throws InterruptedException;
 }

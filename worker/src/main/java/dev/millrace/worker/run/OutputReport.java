@@ -25,7 +25,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Puts outputs where the server wants them, and says of each what the report must say. */
-final class Delivery {
+final class OutputReport {
 
   private static final int TRIES = 6;
 
@@ -40,7 +40,7 @@ final class Delivery {
   private final Reliably reliably;
   private final long maxBytes;
 
-  Delivery(ControlPlane server, Web web, LeasedJob job, Reliably reliably, long maxBytes) {
+  OutputReport(ControlPlane server, Web web, LeasedJob job, Reliably reliably, long maxBytes) {
     this.server = server;
     this.web = web;
     this.job = job;

@@ -5,7 +5,7 @@ import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Work;
 
 /** One kind of thing that the service can be asked for. */
-interface Task {
+interface OpenAiTask {
 
   Outcome run(Work work) throws Unusable, FetchTrouble;
 

@@ -4,6 +4,6 @@ import java.time.Duration;
 
 /** How the provider lets time pass; tests let it pass by hand. */
 @FunctionalInterface
-interface Pause {
+interface DrawingPause {
   void sleep(Duration time) throws InterruptedException;
 }
