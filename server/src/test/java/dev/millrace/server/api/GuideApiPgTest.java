@@ -73,7 +73,7 @@ class GuideApiPgTest {
       told.put(rows.group(1), rows.group(2));
     }
     Map<String, String> known = new TreeMap<>();
-    try (Stream<Path> sources = Files.walk(Path.of("src", "main", "java"))) {
+    try (Stream<Path> sources = Files.walk(Path.of("..", "web", "src", "main", "java"))) {
       for (Path source : sources.filter(Files::isRegularFile).toList()) {
         Matcher problems = PROBLEM.matcher(Files.readString(source));
         while (problems.find()) {
