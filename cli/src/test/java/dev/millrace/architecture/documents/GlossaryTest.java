@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -77,7 +78,7 @@ class GlossaryTest {
     words.forEach((word, row) -> {
       assertThat(types).as(word).containsAll(row.types);
       for (String table : row.tables) {
-        for (String name : table.split("\\.")) {
+        for (String name : table.split("\\.", -1)) {
           assertThat(schema).as(word).containsPattern("\\b" + name + "\\b");
         }
       }
@@ -100,7 +101,7 @@ class GlossaryTest {
     for (String type : types()) {
       String simple = type.substring(type.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
       String word = meanings.get(simple);
-      if (word != null && !words.get(word).types.contains(type)) {
+      if (word != null && !Objects.requireNonNull(words.get(word)).types.contains(type)) {
         strangers.add(type + " is no " + word);
       }
     }
