@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.MillraceServer;
-import dev.millrace.service.duties.Duties;
-import dev.millrace.service.webhooks.Outgoing;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,11 +95,12 @@ class TaskNodesApiPgTest {
       // Between two pages the runner may look up, and would stop there.
       await().until(() -> seen().equals("400") && pageHangs());
       stopping.start();
-      // Only when the moment of this run is over does the runner look up from its work.
+      // All that takes work in is told to stop at once. Only when the moment of this run is over
+      // does the runner look up from its work.
       await()
           .atLeast(Duration.ofMillis(1500))
           .pollDelay(Duration.ofMillis(1500))
-          .until(() -> isGone(client) && awaitsDuties(stopping));
+          .until(() -> isGone(client));
     }
     stopping.join();
     assertThat(seen()).isEqualTo("600");
@@ -115,14 +112,6 @@ class TaskNodesApiPgTest {
     assertThat(done.at("/done")).isEqualTo("" + JOBS);
     assertThat(done.at("/credits")).isEqualTo("" + JOBS);
     assertEachJobWasCanceledOnce();
-  }
-
-  /** Whether all but the duties have stopped: until they are told, the runner would go on. */
-  private static boolean awaitsDuties(Thread stopping) {
-    List<String> callers =
-        Arrays.stream(stopping.getStackTrace()).map(StackTraceElement::getClassName).toList();
-    // Webhooks have duties of their own, which are stopped before.
-    return callers.contains(Duties.class.getName()) && !callers.contains(Outgoing.class.getName());
   }
 
   private static boolean isGone(Client client) {
