@@ -27,6 +27,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** A server whose jobs run at doubles of Replicate and fal, which can call it back. */
 final class OutsideRig implements AutoCloseable {
 
+  private static final int MOST_RUNS = 20;
+
   static final String PICTURE =
       "data:text/plain;base64,"
           + Base64.getEncoder().encodeToString("a picture".getBytes(StandardCharsets.UTF_8));
@@ -140,55 +142,53 @@ final class OutsideRig implements AutoCloseable {
    * and has the services asked now.
    */
   void settle(Duration quiet) {
-    rig.database()
-        .execute(
-            """
-            update attempt
-            set unconfirmed_at = unconfirmed_at - interval '1 hour'
-            where unconfirmed_at < clock_timestamp() - %1$d * interval '1 ms'
-              and unconfirmed_at > clock_timestamp() - interval '10 min'
-              and reference is null
-              and ended_at is null;
-            update attempt e
-            set started_at = e.started_at - interval '1 hour',
-                intent_at = e.intent_at - interval '1 hour',
-                ended_at = e.ended_at - interval '1 hour'
-            from attempt a
-            where a.outcome in ('lease_lost', 'requeued')
-              and a.ended_at < clock_timestamp() - %1$d * interval '1 ms'
-              and a.ended_at > clock_timestamp() - interval '10 min'
-              and a.reference is null
-              and e.tenant_id = a.tenant_id
-              and e.job_id = a.job_id
-              and e.number <= a.number;
-            update dispatch d
-            set ask_at = clock_timestamp()
-            from attempt a
-            where a.tenant_id = d.tenant_id
-              and a.job_id = d.job_id
-              and a.token = d.lease_token
-              and a.unconfirmed_at < clock_timestamp() - interval '10 min'
-              and a.reference is null
-              and d.ask_at > clock_timestamp()
-              and d.asking_until is null
-            """
-                .formatted(quiet.toMillis()));
+    meddle(
+        """
+        update attempt
+        set unconfirmed_at = unconfirmed_at - interval '1 hour'
+        where unconfirmed_at < clock_timestamp() - %1$d * interval '1 ms'
+          and unconfirmed_at > clock_timestamp() - interval '10 min'
+          and reference is null
+          and ended_at is null;
+        update attempt e
+        set started_at = e.started_at - interval '1 hour',
+            intent_at = e.intent_at - interval '1 hour',
+            ended_at = e.ended_at - interval '1 hour'
+        from attempt a
+        where a.outcome in ('lease_lost', 'requeued')
+          and a.ended_at < clock_timestamp() - %1$d * interval '1 ms'
+          and a.ended_at > clock_timestamp() - interval '10 min'
+          and a.reference is null
+          and e.tenant_id = a.tenant_id
+          and e.job_id = a.job_id
+          and e.number <= a.number;
+        update dispatch d
+        set ask_at = clock_timestamp()
+        from attempt a
+        where a.tenant_id = d.tenant_id
+          and a.job_id = d.job_id
+          and a.token = d.lease_token
+          and a.unconfirmed_at < clock_timestamp() - interval '10 min'
+          and a.reference is null
+          and d.ask_at > clock_timestamp()
+          and d.asking_until is null
+        """
+            .formatted(quiet.toMillis()));
   }
 
   /** The deadline of a job, or of all that wait for a service without a reference, has come. */
   void expire(String condition) {
-    rig.database()
-        .execute(
-            """
-            update job set deadline_at = clock_timestamp()
-            where state = 'submitted' and (%1$s);
-            update dispatch d set deadline_at = j.deadline_at
-            from job j
-            where j.tenant_id = d.tenant_id
-              and j.id = d.job_id
-              and j.deadline_at is distinct from d.deadline_at
-            """
-                .formatted(condition));
+    meddle(
+        """
+        update job set deadline_at = clock_timestamp()
+        where state = 'submitted' and (%1$s);
+        update dispatch d set deadline_at = j.deadline_at
+        from job j
+        where j.tenant_id = d.tenant_id
+          and j.id = d.job_id
+          and j.deadline_at is distinct from d.deadline_at
+        """
+            .formatted(condition));
   }
 
   /** Everything that was handed over was so an hour ago. */
@@ -204,8 +204,24 @@ final class OutsideRig implements AutoCloseable {
 
   /** Has whatever is out asked about at once. */
   void askNow() {
-    rig.database()
-        .execute("update dispatch set ask_at = clock_timestamp() where asking_until is null");
+    meddle("update dispatch set ask_at = clock_timestamp() where asking_until is null");
+  }
+
+  /**
+   * Changes rows of a server at work. This takes its locks in any order, so whenever it and the
+   * server would wait for each other, it begins again.
+   */
+  void meddle(String sql) {
+    for (int run = 1; ; run++) {
+      try {
+        rig.database().execute(sql);
+        return;
+      } catch (IllegalStateException e) {
+        if (run == MOST_RUNS || !String.valueOf(e.getMessage()).contains("deadlock detected")) {
+          throw e;
+        }
+      }
+    }
   }
 
   static JsonNode picture() {

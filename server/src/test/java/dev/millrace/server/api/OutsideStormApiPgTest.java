@@ -136,15 +136,13 @@ class OutsideStormApiPgTest {
 
   /** Takes the leases of some that run just now, as if their server had been silent for long. */
   private static void loseLeases(OutsideRig rig) {
-    rig.rig()
-        .database()
-        .execute(
-            """
-            update job
-            set lease_expires_at = clock_timestamp()
-            where state = 'running'
-              and random() < 0.2
-            """);
+    rig.meddle(
+        """
+        update job
+        set lease_expires_at = clock_timestamp()
+        where state = 'running'
+          and random() < 0.2
+        """);
   }
 
   private static int count(OutsideRig rig, String sql) {
