@@ -126,13 +126,6 @@ public final class Handovers {
         and lease_token = :token
       """;
 
-  /** Whoever asks already is not disturbed: two that ask at once could disagree. */
-  private static final String SCHEDULE =
-      RELEASE
-          + """
-            and asking_until is null
-          """;
-
   private static final String NUDGE =
       """
       update dispatch d
@@ -233,19 +226,13 @@ public final class Handovers {
         > 0;
   }
 
-  /** Who had claimed it asks again after a pause, or lets another one ask. */
+  /**
+   * Asks again after a pause, or lets another one ask. Only for whoever has claimed it, or runs the
+   * attempt while nobody can claim it: two that ask at once could disagree.
+   */
   public void release(JobId job, UUID token, Duration pause) {
-    askAfter(RELEASE, job, token, pause);
-  }
-
-  /** It is to be asked about after a pause, unless somebody asks already. */
-  public void schedule(JobId job, UUID token, Duration pause) {
-    askAfter(SCHEDULE, job, token, pause);
-  }
-
-  private void askAfter(String statement, JobId job, UUID token, Duration pause) {
     jdbi.useHandle(handle ->
-        at(handle.createUpdate(statement), job)
+        at(handle.createUpdate(RELEASE), job)
             .bind("token", token)
             .bind("pause", pause.toMillis())
             .execute());

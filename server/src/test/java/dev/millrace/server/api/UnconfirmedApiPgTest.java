@@ -49,7 +49,13 @@ class UnconfirmedApiPgTest {
     assertThat(attempts(unsure)).as("nothing is sent again meanwhile").isEqualTo("1");
 
     rig.settle(Duration.ZERO);
-    rig.replicate().succeed(rig.reference(2), OutsideRig.picture());
+    String again = rig.reference(2);
+    await().until(() -> attempts(unsure).equals("2") && state(unsure).equals("submitted"));
+    // A claim on the first attempt would keep everybody from asking about the second for a minute.
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> rig.rig().ask(asking(unsure)).equals("0"));
+    rig.replicate().succeed(again, OutsideRig.picture());
     Answer job = rig.client().awaitJob(unsure, "completed");
     assertThat(job.at("/attempt")).as("sending it again is another try").isEqualTo("2");
     assertThat(rig.replicate().acceptedPerIntent().values()).containsOnly(1);
@@ -178,8 +184,10 @@ class UnconfirmedApiPgTest {
 
   /** Until nobody asks about the job. */
   private void awaitQuiet(String id) {
-    String asking =
-        "select count(*) from dispatch where asking_until is not null and job_id = '" + id + "'";
-    await().until(() -> rig.rig().ask(asking).equals("0"));
+    await().until(() -> rig.rig().ask(asking(id)).equals("0"));
+  }
+
+  private static String asking(String id) {
+    return "select count(*) from dispatch where asking_until is not null and job_id = '" + id + "'";
   }
 }

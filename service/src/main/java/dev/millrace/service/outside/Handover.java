@@ -181,12 +181,9 @@ public final class Handover {
       RunningAttempt attempt, AsyncProvider service, Outcome.Uncertain why, Duration askAfter)
       throws InterruptedException {
     Turn turn = attempt.turn();
-    Reporter.Told told =
-        reporter.tell(
-            new Report.Unconfirmed(turn.job(), turn.token(), service.name()), attempt::lostLease);
-    if (told.done()) {
-      schedule(turn, askAfter);
-    }
+    schedule(turn, askAfter);
+    reporter.tell(
+        new Report.Unconfirmed(turn.job(), turn.token(), service.name()), attempt::lostLease);
     return new Result.Unconfirmed(why);
   }
 
@@ -203,11 +200,11 @@ public final class Handover {
       return new Result.Ended(
           new Outcome.Failed("The provider answered with the id of other work."));
     }
+    schedule(turn, askAfter);
     Reporter.Told told =
         reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), attempt::lostLease);
     if (told.done()) {
-      boolean heard = handovers.waiting(service.name(), reference).isPresent();
-      schedule(turn, heard ? Duration.ZERO : askAfter);
+      nudgeIfHeard(service, reference);
     } else if (told.result() != null && !told.inDoubt() && nobodyWaits(turn)) {
       LOG.warn("Job {} is over; {} is asked to stop its work", order.jobId(), service.name());
       service.cancel(order, reference);
@@ -232,12 +229,27 @@ public final class Handover {
         .isPresent();
   }
 
-  /** If this fails the collector asks at once, which does no harm. */
+  /**
+   * To be told before the attempt is out. Until then nobody can ask about it, so that nobody's claim
+   * is taken away, and a claim that an earlier attempt left behind is. If this fails, the collector
+   * asks at once, or when such a claim has run out.
+   */
   private void schedule(Turn turn, Duration askAfter) {
     try {
-      handovers.schedule(turn.job(), turn.token(), askAfter);
+      handovers.release(turn.job(), turn.token(), askAfter);
     } catch (RuntimeException e) {
       LOG.warn("When to ask about job {} was not stored", turn.jobId(), e);
+    }
+  }
+
+  /** A callback that came before its reference was stored found nobody to nudge. */
+  private void nudgeIfHeard(AsyncProvider service, String reference) {
+    try {
+      if (handovers.waiting(service.name(), reference).isPresent()) {
+        handovers.nudge(service.name(), reference);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("News of {} are looked at later", service.name(), e);
     }
   }
 }
