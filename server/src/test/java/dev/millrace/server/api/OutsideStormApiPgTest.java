@@ -52,13 +52,13 @@ class OutsideStormApiPgTest {
             return count(rig, "select count(*) from dispatch") == 0;
           });
 
+      assertBoughtOnce(rig, rig.replicate());
       int completed = count(rig, "select count(*) from job where state = 'completed'");
       int given = count(rig, "select count(*) from job where state = 'dead_letter'");
       assertThat(completed + given).isEqualTo(JOBS);
       assertThat(given).as("jobs that were refused three times").isLessThan(JOBS / 50);
       assertThat(user.balance()).isEqualTo(3L * given);
       assertThat(rig.replicate().acceptedPerIntent().values()).containsOnly(1);
-      assertBoughtOnce(rig, rig.replicate());
       assertThat(rig.replicate().bill()).as("all that was bought was used").isEqualTo(completed);
       assertThat(intents(rig)).doesNotHaveDuplicates();
       assertThat(count(rig, "select count(*) from attempt where outcome = 'lease_lost'"))
@@ -95,12 +95,12 @@ class OutsideStormApiPgTest {
           .atMost(Duration.ofMinutes(1))
           .until(() -> count(rig, "select count(*) from dispatch") == 0);
 
+      assertBoughtOnce(rig, rig.fal());
       int completed = count(rig, "select count(*) from job where state = 'completed'");
       int expired = count(rig, "select count(*) from job where state = 'expired'");
       assertThat(completed + expired).isEqualTo(UNASKABLE_JOBS);
       assertThat(completed).isGreaterThan(UNASKABLE_JOBS / 2);
       assertThat(user.balance()).isEqualTo(2L * expired);
-      assertBoughtOnce(rig, rig.fal());
       rig.rig().examine();
     }
   }
