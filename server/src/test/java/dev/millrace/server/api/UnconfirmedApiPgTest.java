@@ -52,9 +52,7 @@ class UnconfirmedApiPgTest {
     String again = rig.reference(2);
     await().until(() -> attempts(unsure).equals("2") && state(unsure).equals("submitted"));
     // A claim on the first attempt would keep everybody from asking about the second for a minute.
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> rig.rig().ask(asking(unsure)).equals("0"));
+    await().atMost(Duration.ofSeconds(20)).until(() -> rig.rig().ask(asking(unsure)).equals("0"));
     rig.replicate().succeed(again, OutsideRig.picture());
     Answer job = rig.client().awaitJob(unsure, "completed");
     assertThat(job.at("/attempt")).as("sending it again is another try").isEqualTo("2");

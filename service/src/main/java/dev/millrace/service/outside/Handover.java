@@ -230,9 +230,9 @@ public final class Handover {
   }
 
   /**
-   * To be told before the attempt is out. Until then nobody can ask about it, so that nobody's claim
-   * is taken away, and a claim that an earlier attempt left behind is. If this fails, the collector
-   * asks at once, or when such a claim has run out.
+   * To be told before the attempt is out. Until then nobody can ask about it, so that nobody's
+   * claim is taken away, and a claim that an earlier attempt left behind is. If this fails, the
+   * collector asks at once, or when such a claim has run out.
    */
   private void schedule(Turn turn, Duration askAfter) {
     try {
