@@ -1,17 +1,19 @@
 package dev.millrace.server;
 
-import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.service.access.ApiKey;
+import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.Bounds;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import java.util.Optional;
 
-/** What a new installation starts with: a tenant, credits to try things out, and an admin key. */
+/**
+ * What a new installation starts with: a tenant, credits to try things out, and an operator's key.
+ */
 final class FirstStart {
 
   private static final String TENANT = "default";
@@ -37,25 +39,23 @@ final class FirstStart {
     }
   }
 
-  /** The first admin key, in clear, if there is none yet. */
+  /** The first operator's key, in clear, if there is none yet. */
   Optional<String> firstKey() {
-    return database.keys().anyAdmin() ? Optional.empty() : Optional.of(adminKey("first start"));
+    return database.keys().anyOperator()
+        ? Optional.empty()
+        : Optional.of(operatorKey("first start"));
   }
 
-  /** Another admin key, in clear, for the person who runs this server. */
-  String adminKey(String name) {
+  /** Another operator's key, in clear, for the person who runs this server. */
+  String operatorKey(String name) {
     ApiKey key = ApiKey.random();
     database
         .keys()
         .add(
-            new Keys.NewKey(
+            ApiKeys.row(
                 database.tenants().ensure(TENANT),
-                UuidCreator.getTimeOrderedEpoch(),
-                name,
-                key.prefix(),
-                key.hash(),
-                Role.ADMIN.label(),
-                null));
+                key,
+                new ApiKeys.Wish(name, Role.OPERATOR, Bounds.NONE, null)));
     return key.text();
   }
 }

@@ -68,7 +68,7 @@ public final class MillraceServer implements AutoCloseable {
     }
     return wiring.embedded() == null
         ? wiring.firstStart().firstKey()
-        : Optional.of(wiring.firstStart().adminKey("command line"));
+        : Optional.of(wiring.firstStart().operatorKey("command line"));
   }
 
   /** A link that signs the owner of this key in to the console, once. */

@@ -113,7 +113,8 @@ public record SubmitMany(
                     command.key,
                     command.fingerprint,
                     command.atomic,
-                    command.jobs.size()));
+                    command.jobs.size(),
+                    command.jobs.getFirst().links().workspace()));
       }
       return new Decided<>(
           desk.set().changes(), List.of(new Result.Decided(command.id, stored, results)));

@@ -141,9 +141,14 @@ public record Changes(
    * @param retryOf the job that it does again
    * @param follows the job whose approved result it goes on with
    * @param batch the batch that it was sent in
+   * @param workspace a label of the tenant's own
    */
-  public record Links(@Nullable UUID retryOf, @Nullable UUID follows, @Nullable UUID batch) {
-    public static final Links NONE = new Links(null, null, null);
+  public record Links(
+      @Nullable UUID retryOf,
+      @Nullable UUID follows,
+      @Nullable UUID batch,
+      @Nullable String workspace) {
+    public static final Links NONE = new Links(null, null, null, null);
 
     /**
      * The same once more, which goes on with the same result if the first one did.
@@ -151,15 +156,20 @@ public record Changes(
      * @param follows what the job to retry follows
      */
     public static Links retryOf(UUID job, @Nullable UUID follows) {
-      return new Links(job, follows, null);
+      return new Links(job, follows, null, null);
     }
 
     public static Links follows(UUID job) {
-      return new Links(null, job, null);
+      return new Links(null, job, null, null);
     }
 
     public static Links in(UUID batch) {
-      return new Links(null, null, batch);
+      return new Links(null, null, batch, null);
+    }
+
+    /** The same in a workspace. */
+    public Links within(@Nullable String other) {
+      return new Links(retryOf, follows, batch, other);
     }
   }
 
@@ -171,7 +181,8 @@ public record Changes(
       @Nullable String key,
       String fingerprint,
       boolean atomic,
-      int size) {}
+      int size,
+      @Nullable String workspace) {}
 
   /** A job's new place in its queue. */
   public record Placed(JobId job, long virtualStart) {}

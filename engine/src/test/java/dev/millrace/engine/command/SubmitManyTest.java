@@ -29,7 +29,7 @@ class SubmitManyTest {
         .extracting(Changes.NewJob::links)
         .containsOnly(Changes.Links.in(BATCH));
     assertThat(bench.tables.batches.get(BATCH))
-        .isEqualTo(new Changes.NewBatch(1, BATCH, 1, "k", "print", true, 2));
+        .isEqualTo(new Changes.NewBatch(1, BATCH, 1, "k", "print", true, 2, null));
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(80);
   }
 

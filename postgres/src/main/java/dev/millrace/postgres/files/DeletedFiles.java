@@ -1,6 +1,7 @@
 package dev.millrace.postgres.files;
 
 import dev.millrace.postgres.records.RecordMapper;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -106,15 +107,14 @@ public final class DeletedFiles {
   /**
    * Deletes a file that its user can see, or that is still waited for.
    *
-   * @param user only if it is this user's, or null for anybody's
    * @return empty if there is none
    */
-  public Optional<Deleted> delete(int tenant, @Nullable String user, UUID id) {
+  public Optional<Deleted> delete(Visibility whose, UUID id) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(DELETE)
-            .bind("tenant", tenant)
-            .bind("user", user)
+            .bind("tenant", whose.tenant())
+            .bind("user", whose.user())
             .bind("id", id)
             .map(RecordMapper.of(Deleted.class))
             .findOne());

@@ -1,6 +1,7 @@
 package dev.millrace.postgres.files;
 
 import dev.millrace.postgres.records.RecordMapper;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -142,17 +143,13 @@ public final class Files {
     this.jdbi = jdbi;
   }
 
-  /**
-   * Finds a file of this tenant.
-   *
-   * @param user only if it is this user's, or null for anybody's
-   */
-  public Optional<FileView> find(int tenant, @Nullable String user, UUID id) {
+  /** Finds a file that somebody may see. */
+  public Optional<FileView> find(Visibility whose, UUID id) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(FIND)
-            .bind("tenant", tenant)
-            .bind("user", user)
+            .bind("tenant", whose.tenant())
+            .bind("user", whose.user())
             .bind("id", id)
             .map(RecordMapper.of(FileView.class))
             .findOne());

@@ -1,6 +1,7 @@
 package dev.millrace.postgres.files;
 
 import dev.millrace.postgres.records.RecordMapper;
+import dev.millrace.postgres.tenants.Visibility;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -181,17 +182,13 @@ public final class Uploads {
     });
   }
 
-  /**
-   * Finds a file that was brought or is about to be.
-   *
-   * @param user only if it is this user's, or null for anybody's
-   */
-  public Optional<UploadView> find(int tenant, @Nullable String user, UUID id) {
+  /** Finds a file that was brought or is about to be. */
+  public Optional<UploadView> find(Visibility whose, UUID id) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(FIND)
-            .bind("tenant", tenant)
-            .bind("user", user)
+            .bind("tenant", whose.tenant())
+            .bind("user", whose.user())
             .bind("id", id)
             .map(RecordMapper.of(UploadView.class))
             .findOne());
@@ -200,18 +197,16 @@ public final class Uploads {
   /**
    * Gives a file that comes in parts more time.
    *
-   * @param user only if it is this user's, or null for anybody's
    * @param within from now on
    * @param longest since it was announced
    * @return empty if nobody waits for it, or it comes whole
    */
-  public Optional<UploadView> extend(
-      int tenant, @Nullable String user, UUID id, Duration within, Duration longest) {
+  public Optional<UploadView> extend(Visibility whose, UUID id, Duration within, Duration longest) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(EXTEND)
-            .bind("tenant", tenant)
-            .bind("user", user)
+            .bind("tenant", whose.tenant())
+            .bind("user", whose.user())
             .bind("id", id)
             .bind("seconds", (double) within.toSeconds())
             .bind("longest", (double) longest.toSeconds())

@@ -2,6 +2,7 @@ package dev.millrace.postgres.jobs;
 
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -134,17 +135,13 @@ public final class Batches {
   /** A job that ended badly, with what is needed to ask for it again. */
   public record InVain(UUID id, String effect, String userId, int priority, String input) {}
 
-  /**
-   * Finds a batch of this tenant.
-   *
-   * @param user only if it is this user's, or null for anybody's
-   */
-  public Optional<BatchView> find(int tenant, @Nullable String user, UUID id) {
+  /** Finds a batch that somebody may see. */
+  public Optional<BatchView> find(Visibility whose, UUID id) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(FIND)
-            .bind("tenant", tenant)
-            .bind("user", user)
+            .bind("tenant", whose.tenant())
+            .bind("user", whose.user())
             .bind("id", id)
             .map(RecordMapper.of(BatchView.class))
             .findOne());

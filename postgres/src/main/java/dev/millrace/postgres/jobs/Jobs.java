@@ -4,6 +4,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.Lookup;
 import dev.millrace.postgres.records.RecordMapper;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -211,15 +212,11 @@ public final class Jobs implements AutoCloseable {
     }
   }
 
-  /**
-   * Finds a job of this tenant.
-   *
-   * @param user only if it is this user's, or null for anybody's
-   */
-  public Optional<JobView> find(int tenant, @Nullable String user, UUID id) {
+  /** Finds a job that somebody may see. */
+  public Optional<JobView> find(Visibility whose, UUID id) {
     return lookup
-        .find(new JobId(tenant, id))
-        .filter(job -> user == null || user.equals(job.request().userId()));
+        .find(new JobId(whose.tenant(), id))
+        .filter(job -> whose.includes(job.request().userId(), null));
   }
 
   private List<Lookup.Found<JobView>> findAll(List<JobId> ids) {

@@ -29,9 +29,10 @@ final class BatchSql {
               "new_batch",
               """
               insert into batch (
-                  tenant_id, id, wallet_id, idempotency_key, fingerprint, atomic, size, created_at)
+                  tenant_id, id, wallet_id, idempotency_key, fingerprint, atomic, size, created_at,
+                  workspace)
               select b.tenant_id, b.id, b.wallet_id, b.idempotency_key, b.fingerprint, b.atomic,
-                  b.size, b.created_at
+                  b.size, b.created_at, b.workspace
               from unnest(?::new_batch[]) as b
               """)
           .column("int4", b -> b.batch.tenant())
@@ -41,7 +42,8 @@ final class BatchSql {
           .column("text", b -> b.batch.fingerprint())
           .column("bool", b -> b.batch.atomic())
           .column("int4", b -> b.batch.size())
-          .column("timestamptz", Dated::at);
+          .column("timestamptz", Dated::at)
+          .column("text", b -> b.batch.workspace());
 
   private BatchSql() {}
 

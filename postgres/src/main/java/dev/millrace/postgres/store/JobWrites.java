@@ -27,14 +27,14 @@ final class JobWrites {
                   max_interruptions, funding_seq, held, hold_open, captured, run_seconds,
                   queue_seconds, review, safety_refund, decline_consumes, price_unit, price_rate,
                   error_code, error_message, idempotency_key, fingerprint, retry_of, follows,
-                  batch_id, created_at, due_at, finished_at, changed_at, deadline_at)
+                  batch_id, created_at, due_at, finished_at, changed_at, deadline_at, workspace)
               select n.tenant_id, n.id, n.wallet_id, n.effect_id, n.workflow_id, n.state,
                   n.priority, n.events, 0, n.message, 0, 0, 0, n.max_failures,
                   n.max_interruptions, n.funding_seq, n.held, n.hold_open, 0, n.run_seconds,
                   n.queue_seconds, n.review, n.safety_refund, n.decline_consumes, n.price_unit,
                   n.price_rate, n.error_code, n.error_message, n.idempotency_key, n.fingerprint,
                   n.retry_of, n.follows, n.batch_id, n.created_at, n.due_at, n.finished_at,
-                  n.changed_at, n.deadline_at
+                  n.changed_at, n.deadline_at, n.workspace
               from unnest(?::new_job[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
@@ -69,7 +69,8 @@ final class JobWrites {
           .column("timestamptz", n -> n.job().times().dueAt())
           .column("timestamptz", n -> n.job().times().finishedAt())
           .column("timestamptz", n -> n.job().times().changedAt())
-          .column("timestamptz", n -> n.job().times().deadlineAt());
+          .column("timestamptz", n -> n.job().times().deadlineAt())
+          .column("text", n -> n.links().workspace());
 
   private static final Bulk<NewJob> INSERT_INPUTS =
       new Bulk<NewJob>(

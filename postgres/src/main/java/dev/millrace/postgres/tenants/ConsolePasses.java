@@ -27,14 +27,15 @@ public final class ConsolePasses {
 
   private static final String FIND =
       """
-      select k.tenant_id, k.id, k.name, k.prefix, k.role, k.user_id, k.created_at,
-          k.last_used_at, k.revoked_at
+      select k.tenant_id, k.id, k.name, k.prefix, k.role, k.user_id, k.workspace, k.effects,
+          k.scopes, k.created_at, k.last_used_at, k.ends_at, k.revoked_at, k.replaced_by
       from console_pass p
       join api_key k on k.tenant_id = p.tenant_id and k.id = p.key_id
       where p.hash = decode(:hash, 'hex')
         and p.kind = :kind
         and p.expires_at > clock_timestamp()
         and k.revoked_at is null
+        and (k.ends_at is null or k.ends_at > clock_timestamp())
       """;
 
   /** Written at most once in five minutes, so that looking around writes next to nothing. */

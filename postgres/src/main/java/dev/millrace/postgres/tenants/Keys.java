@@ -1,6 +1,7 @@
 package dev.millrace.postgres.tenants;
 
 import dev.millrace.postgres.records.RecordMapper;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,7 +13,8 @@ public final class Keys {
 
   private static final String COLUMNS =
       """
-      tenant_id, id, name, prefix, role, user_id, created_at, last_used_at, revoked_at\
+      tenant_id, id, name, prefix, role, user_id, workspace, effects, scopes, created_at,
+          last_used_at, ends_at, revoked_at, replaced_by\
       """;
 
   private static final String FIND =
@@ -21,6 +23,7 @@ public final class Keys {
       from api_key
       where hash = decode(:hash, 'hex')
         and revoked_at is null
+        and (ends_at is null or ends_at > clock_timestamp())
       """
           .formatted(COLUMNS);
 
@@ -43,8 +46,10 @@ public final class Keys {
 
   private static final String INSERT =
       """
-      insert into api_key (tenant_id, id, name, prefix, hash, role, user_id)
-      values (:tenant, :id, :name, :prefix, decode(:hash, 'hex'), :role, :user)
+      insert into api_key (tenant_id, id, name, prefix, hash, role, user_id, workspace, effects,
+          scopes, ends_at)
+      values (:tenant, :id, :name, :prefix, decode(:hash, 'hex'), :role, :user, :workspace,
+          :effects, :scopes, :ends)
       returning %s
       """
           .formatted(COLUMNS);
@@ -58,13 +63,14 @@ public final class Keys {
         and revoked_at is null
       """;
 
-  private static final String ANY_ADMIN =
+  private static final String ANY_OPERATOR =
       """
       select exists (
           select 1
           from api_key
-          where role = 'admin'
-            and revoked_at is null)
+          where role = 'operator'
+            and revoked_at is null
+            and ends_at is null)
       """;
 
   private final Jdbi jdbi;
@@ -77,6 +83,7 @@ public final class Keys {
    * What is stored of a new key.
    *
    * @param hash SHA-256 of the key, in hexadecimal
+   * @param endsAt when it ends by itself, or null
    */
   public record NewKey(
       int tenant,
@@ -85,9 +92,10 @@ public final class Keys {
       String prefix,
       String hash,
       String role,
-      @Nullable String user) {}
+      KeyView.Bounds bounds,
+      @Nullable Instant endsAt) {}
 
-  /** The key with this hash, unless it was revoked. */
+  /** The key with this hash, unless it was revoked or has ended. */
   public Optional<KeyView> find(String hash) {
     return jdbi.withHandle(handle ->
         handle.createQuery(FIND).bind("hash", hash).map(RecordMapper.of(KeyView.class)).findOne());
@@ -113,9 +121,17 @@ public final class Keys {
             .bind("prefix", key.prefix())
             .bind("hash", key.hash())
             .bind("role", key.role())
-            .bind("user", key.user())
+            .bind("user", key.bounds().userId())
+            .bind("workspace", key.bounds().workspace())
+            .bindArray("effects", String.class, texts(key.bounds().effects()))
+            .bindArray("scopes", String.class, texts(key.bounds().scopes()))
+            .bind("ends", key.endsAt())
             .map(RecordMapper.of(KeyView.class))
             .one());
+  }
+
+  private static Object @Nullable [] texts(@Nullable List<String> texts) {
+    return texts == null ? null : texts.toArray();
   }
 
   /** False if there is no such key, or it was revoked before. */
@@ -125,7 +141,7 @@ public final class Keys {
         > 0;
   }
 
-  public boolean anyAdmin() {
-    return jdbi.withHandle(handle -> handle.createQuery(ANY_ADMIN).mapTo(Boolean.class).one());
+  public boolean anyOperator() {
+    return jdbi.withHandle(handle -> handle.createQuery(ANY_OPERATOR).mapTo(Boolean.class).one());
   }
 }

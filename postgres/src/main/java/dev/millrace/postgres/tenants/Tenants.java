@@ -1,5 +1,7 @@
 package dev.millrace.postgres.tenants;
 
+import dev.millrace.postgres.records.RecordMapper;
+import java.util.Optional;
 import org.jdbi.v3.core.Jdbi;
 
 /** The customers. */
@@ -26,6 +28,28 @@ public final class Tenants {
       where id = :id
       """;
 
+  private static final String COLUMNS =
+      """
+      id, slug, name, created_at, suspended_at, removing_at, requests_per_minute, burst,
+          active_jobs, daily_jobs, storage_bytes, user_storage_bytes, priority, origins\
+      """;
+
+  private static final String FIND =
+      """
+      select %s
+      from tenant
+      where id = :id
+      """
+          .formatted(COLUMNS);
+
+  private static final String FIND_BY_SLUG =
+      """
+      select %s
+      from tenant
+      where slug = :slug
+      """
+          .formatted(COLUMNS);
+
   private final Jdbi jdbi;
 
   public Tenants(Jdbi jdbi) {
@@ -43,5 +67,19 @@ public final class Tenants {
   public String slug(int id) {
     return jdbi.withHandle(
         handle -> handle.createQuery(SLUG).bind("id", id).mapTo(String.class).one());
+  }
+
+  public TenantView get(int id) {
+    return jdbi.withHandle(handle ->
+        handle.createQuery(FIND).bind("id", id).map(RecordMapper.of(TenantView.class)).one());
+  }
+
+  public Optional<TenantView> find(String slug) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FIND_BY_SLUG)
+            .bind("slug", slug)
+            .map(RecordMapper.of(TenantView.class))
+            .findOne());
   }
 }

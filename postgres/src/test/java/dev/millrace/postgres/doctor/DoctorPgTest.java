@@ -13,6 +13,7 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.Order;
 import dev.millrace.postgres.history.History;
+import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.testkit.TestDatabase;
 import java.sql.SQLException;
@@ -90,7 +91,14 @@ class DoctorPgTest {
         .keys()
         .add(
             new Keys.NewKey(
-                rig.acme(), UUID.randomUUID(), "k", "mr_abc", "0f".repeat(32), "user", null));
+                rig.acme(),
+                UUID.randomUUID(),
+                "k",
+                "mr_abc",
+                "0f".repeat(32),
+                "user",
+                KeyView.Bounds.NONE,
+                null));
     rig.assertHealthy();
     // A copy is made of a database to which nobody is connected.
     rig.stop();

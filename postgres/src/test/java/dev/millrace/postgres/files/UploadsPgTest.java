@@ -3,6 +3,7 @@ package dev.millrace.postgres.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.tenants.Visibility;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -32,8 +33,8 @@ class UploadsPgTest {
     assertThat(wish.state()).isEqualTo(UploadView.State.PENDING);
     assertThat(wish.expiresAt())
         .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(60));
-    assertThat(uploads.find(rig.acme(), "newcomer", wish.id())).contains(wish);
-    assertThat(files.find(rig.acme(), "newcomer", wish.id())).isEmpty();
+    assertThat(uploads.find(Visibility.of(rig.acme(), "newcomer"), wish.id())).contains(wish);
+    assertThat(files.find(Visibility.of(rig.acme(), "newcomer"), wish.id())).isEmpty();
     assertThat(files.library(rig.acme(), "newcomer", null, null, 10)).isEmpty();
     assertThat(files.owned(rig.acme(), "newcomer", List.of(wish.id()))).isEmpty();
   }
@@ -49,16 +50,16 @@ class UploadsPgTest {
 
   private void assertUnknown(UUID id) {
     for (String user : new String[] {"bob", "ADA"}) {
-      assertThat(uploads.find(rig.acme(), user, id)).isEmpty();
-      assertThat(files.find(rig.acme(), user, id)).isEmpty();
+      assertThat(uploads.find(Visibility.of(rig.acme(), user), id)).isEmpty();
+      assertThat(files.find(Visibility.of(rig.acme(), user), id)).isEmpty();
       assertThat(files.owned(rig.acme(), user, List.of(id))).isEmpty();
-      assertThat(deleted.delete(rig.acme(), user, id)).isEmpty();
+      assertThat(deleted.delete(Visibility.of(rig.acme(), user), id)).isEmpty();
     }
-    assertThat(uploads.find(rig.zenith(), "ada", id)).isEmpty();
-    assertThat(uploads.find(rig.zenith(), null, id)).isEmpty();
-    assertThat(files.find(rig.zenith(), null, id)).isEmpty();
-    assertThat(deleted.delete(rig.zenith(), "ada", id)).isEmpty();
-    assertThat(deleted.delete(rig.zenith(), null, id)).isEmpty();
+    assertThat(uploads.find(Visibility.of(rig.zenith(), "ada"), id)).isEmpty();
+    assertThat(uploads.find(Visibility.of(rig.zenith()), id)).isEmpty();
+    assertThat(files.find(Visibility.of(rig.zenith()), id)).isEmpty();
+    assertThat(deleted.delete(Visibility.of(rig.zenith(), "ada"), id)).isEmpty();
+    assertThat(deleted.delete(Visibility.of(rig.zenith()), id)).isEmpty();
     assertThat(files.owned(rig.zenith(), "ada", List.of(id))).isEmpty();
     assertThat(uploads.confirm(rig.zenith(), id, found())).isFalse();
     assertThat(deleted.inUse(rig.zenith(), id)).isFalse();
@@ -69,7 +70,7 @@ class UploadsPgTest {
     UploadView wish = open("ada", null);
     assertThat(uploads.confirm(rig.acme(), wish.id(), found())).isTrue();
     assertThat(uploads.confirm(rig.acme(), wish.id(), found())).isFalse();
-    FileView file = files.find(rig.acme(), "ada", wish.id()).orElseThrow();
+    FileView file = files.find(Visibility.of(rig.acme(), "ada"), wish.id()).orElseThrow();
     assertThat(file.kind()).isEqualTo("input");
     assertThat(file.content().sha256()).isEqualTo(SHA256);
     assertThat(file.content().width()).isEqualTo(4);
@@ -100,7 +101,7 @@ class UploadsPgTest {
     assertThat(uploads.giveUp(Duration.ofMinutes(62), 10)).isZero();
     assertThat(uploads.giveUp(HOUR, 10)).isEqualTo(1);
     assertThat(uploads.confirm(rig.acme(), old.id(), found())).isFalse();
-    assertThat(uploads.find(rig.acme(), null, old.id())).isEmpty();
+    assertThat(uploads.find(Visibility.of(rig.acme()), old.id())).isEmpty();
     assertThat(uploads.confirm(rig.acme(), young.id(), found())).isTrue();
   }
 
@@ -108,10 +109,11 @@ class UploadsPgTest {
   void a_deleted_file_is_left_over_until_its_object_is_gone() {
     UploadView wish = open("ada", null);
     confirm(wish);
-    DeletedFiles.Deleted gone = deleted.delete(rig.acme(), "ada", wish.id()).orElseThrow();
+    DeletedFiles.Deleted gone =
+        deleted.delete(Visibility.of(rig.acme(), "ada"), wish.id()).orElseThrow();
     assertThat(gone.key()).isEqualTo(wish.key());
-    assertThat(files.find(rig.acme(), "ada", wish.id())).isEmpty();
-    assertThat(deleted.delete(rig.acme(), "ada", wish.id())).isEmpty();
+    assertThat(files.find(Visibility.of(rig.acme(), "ada"), wish.id())).isEmpty();
+    assertThat(deleted.delete(Visibility.of(rig.acme(), "ada"), wish.id())).isEmpty();
     assertThat(deleted.left(null, 10)).isEmpty();
     rig.place().execute("update file set deleted_at = deleted_at - interval '2 minutes'");
     assertThat(deleted.left(null, 10)).containsExactly(gone);

@@ -8,6 +8,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -78,10 +79,10 @@ class WalletsAndFilesPgTest {
     assertThat(output.kind()).isEqualTo("output");
     assertThat(output.content().width()).isEqualTo(8);
     assertThat(output.keys().thumbnailKey()).isNull();
-    assertThat(files.find(rig.acme(), "ada", output.id())).contains(output);
-    assertThat(files.find(rig.acme(), null, output.id())).contains(output);
-    assertThat(files.find(rig.acme(), "bob", output.id())).isEmpty();
-    assertThat(files.find(rig.zenith(), null, output.id())).isEmpty();
+    assertThat(files.find(Visibility.of(rig.acme(), "ada"), output.id())).contains(output);
+    assertThat(files.find(Visibility.of(rig.acme()), output.id())).contains(output);
+    assertThat(files.find(Visibility.of(rig.acme(), "bob"), output.id())).isEmpty();
+    assertThat(files.find(Visibility.of(rig.zenith()), output.id())).isEmpty();
     assertThat(files.ofJobs(rig.zenith(), List.of(job.id().uuid()))).isEmpty();
     assertThat(files.ofJobs(rig.acme(), List.of())).isEmpty();
   }

@@ -14,6 +14,7 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.history.Events;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -72,10 +73,10 @@ class JobsPgTest {
   @Test
   void a_foreign_job_answers_as_a_missing_one() throws Exception {
     Job job = rig.submit(rig.order());
-    assertThat(jobs.find(rig.acme(), null, job.id().uuid())).isPresent();
-    assertThat(jobs.find(rig.zenith(), null, job.id().uuid())).isEmpty();
-    assertThat(jobs.find(rig.acme(), "bob", job.id().uuid())).isEmpty();
-    assertThat(jobs.find(rig.acme(), null, UUID.randomUUID())).isEmpty();
+    assertThat(jobs.find(Visibility.of(rig.acme()), job.id().uuid())).isPresent();
+    assertThat(jobs.find(Visibility.of(rig.zenith()), job.id().uuid())).isEmpty();
+    assertThat(jobs.find(Visibility.of(rig.acme(), "bob"), job.id().uuid())).isEmpty();
+    assertThat(jobs.find(Visibility.of(rig.acme()), UUID.randomUUID())).isEmpty();
     assertThat(jobs.attempts(rig.zenith(), job.id().uuid())).isEmpty();
     assertThat(rig.database().events().after(rig.zenith(), job.id().uuid(), 0, 10)).isEmpty();
     assertThat(rig.database().wallets().linesOfJob(rig.zenith(), job.id().uuid())).isEmpty();
@@ -142,7 +143,7 @@ class JobsPgTest {
     Job job = rig.submit(rig.order());
     rig.report(complete(rig.lease(), 5));
     rig.place().execute("update job set deleted_at = clock_timestamp()");
-    assertThat(jobs.find(rig.acme(), null, id(job))).isEmpty();
+    assertThat(jobs.find(Visibility.of(rig.acme()), id(job))).isEmpty();
     assertThat(list(null, null, null)).isEmpty();
   }
 
@@ -186,7 +187,7 @@ class JobsPgTest {
   }
 
   private JobView find(int tenant, String user, Job job) {
-    return jobs.find(tenant, user, id(job)).orElseThrow();
+    return jobs.find(Visibility.of(tenant, user), id(job)).orElseThrow();
   }
 
   private List<UUID> page(@Nullable UUID before) {

@@ -17,6 +17,7 @@ import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.tenants.Visibility;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -123,7 +124,7 @@ class RoundTripPgTest {
         .isEqualTo("4 Rejection overturned");
     assertStored(rig.report(new Report.Delete(id, "ada")));
     assertThat(dispatches(id)).isZero();
-    assertThat(rig.database().jobs().find(rig.acme(), null, id.uuid())).isEmpty();
+    assertThat(rig.database().jobs().find(Visibility.of(rig.acme()), id.uuid())).isEmpty();
     assertThat(rig.engine().report(new Report.Overturn(id, "mona", "Again.")))
         .isEqualTo(new Report.Result.Missing());
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.service.access.ApiKey;
 import java.nio.file.Files;
@@ -89,7 +90,14 @@ class TaskApiPgTest {
           .keys()
           .add(
               new Keys.NewKey(
-                  tenant, UUID.randomUUID(), "theirs", key.prefix(), key.hash(), "admin", null));
+                  tenant,
+                  UUID.randomUUID(),
+                  "theirs",
+                  key.prefix(),
+                  key.hash(),
+                  "admin",
+                  KeyView.Bounds.NONE,
+                  null));
       Client neighbour = admin.with(key.text());
       neighbour
           .post(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.server.api.AllRoutes;
 import dev.millrace.service.access.ApiKey;
@@ -166,7 +167,14 @@ class SameQuestionPgTest {
           .keys()
           .add(
               new Keys.NewKey(
-                  tenant, UUID.randomUUID(), "theirs", key.prefix(), key.hash(), "admin", null));
+                  tenant,
+                  UUID.randomUUID(),
+                  "theirs",
+                  key.prefix(),
+                  key.hash(),
+                  "admin",
+                  KeyView.Bounds.NONE,
+                  null));
     }
     return key.text();
   }

@@ -4,6 +4,7 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ public final class ApiKeys {
 
     /** Administration is the whole tenant's: a bound key that can make unbound ones isn't bound. */
     record AdminOfOneUser() implements Creation {}
+
+    /** Nobody gives away more than they have. */
+    record MoreThanOwn() implements Creation {}
   }
 
   public List<KeyView> list(int tenant) {
@@ -41,27 +45,37 @@ public final class ApiKeys {
   }
 
   /**
-   * A new key of the same tenant.
+   * What a new key is to be.
    *
-   * @param user the one user it acts for; null for any
+   * @param endsAt when it ends by itself, or null
    */
-  public Creation create(Principal by, String name, Role role, @Nullable String user) {
-    if (user != null && role == Role.ADMIN) {
+  public record Wish(String name, Role role, Bounds bounds, @Nullable Instant endsAt) {}
+
+  /** A new key of the same tenant. */
+  public Creation create(Principal by, Wish wish) {
+    if (wish.bounds().user() != null && wish.role().includes(Role.ADMIN)) {
       return new Creation.AdminOfOneUser();
     }
+    if (!by.role().includes(wish.role()) || !by.bounds().include(wish.bounds())) {
+      return new Creation.MoreThanOwn();
+    }
     ApiKey key = ApiKey.random();
-    KeyView made =
-        keys.add(
-            new Keys.NewKey(
-                by.tenant(),
-                UuidCreator.getTimeOrderedEpoch(),
-                name,
-                key.prefix(),
-                key.hash(),
-                role.label(),
-                user));
+    KeyView made = keys.add(row(by.tenant(), key, wish));
     audit.write(by.audit("key.create", made.id().toString(), detail(made)));
     return new Creation.Made(made, key.text());
+  }
+
+  /** What is stored of a new key. */
+  public static Keys.NewKey row(int tenant, ApiKey key, Wish wish) {
+    return new Keys.NewKey(
+        tenant,
+        UuidCreator.getTimeOrderedEpoch(),
+        wish.name(),
+        key.prefix(),
+        key.hash(),
+        wish.role().label(),
+        wish.bounds().stored(),
+        wish.endsAt());
   }
 
   /** False if there is no such key, or it was revoked before. */
@@ -79,7 +93,7 @@ public final class ApiKeys {
         .put("name", key.name())
         .put("prefix", key.prefix())
         .put("role", key.role())
-        .put("user", key.userId())
+        .put("user", key.bounds().userId())
         .toString();
   }
 }

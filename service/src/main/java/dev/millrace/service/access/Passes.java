@@ -49,7 +49,7 @@ public final class Passes {
 
   /** A new link's secret for somebody who has shown his key. */
   public String linkFor(Principal principal) {
-    return issue(Kind.LINK, principal.tenant(), principal.keyId(), LINK);
+    return issue(Kind.LINK, principal.tenant(), principal.credential().id(), LINK);
   }
 
   /** Where a link leads, below the address of the server. */
@@ -92,7 +92,7 @@ public final class Passes {
   }
 
   private Principal principal(KeyView key) {
-    return Principal.of(key, tenants.slug(key.tenantId()));
+    return Principal.of(key, tenants.get(key.tenantId()));
   }
 
   private String issue(Kind kind, KeyView key, Duration life) {

@@ -2,43 +2,64 @@ package dev.millrace.service.access;
 
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.KeyView;
-import java.util.UUID;
+import dev.millrace.postgres.tenants.TenantView;
+import dev.millrace.postgres.tenants.Visibility;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who is asking.
  *
- * @param user the one end user the key is bound to, or null if it may act for any of its tenant's
+ * @param home the tenant whose things are asked for
  */
-public record Principal(
-    int tenant, String tenantSlug, UUID keyId, String keyPrefix, Role role, @Nullable String user) {
+public record Principal(TenantView home, Credential credential, Role role, Bounds bounds) {
 
   /** The user whose things are looked at when a request names none. */
   public static final String DEFAULT_USER = "default";
 
   /** Whoever has this key. */
-  public static Principal of(KeyView key, String tenantSlug) {
+  public static Principal of(KeyView key, TenantView home) {
+    KeyView.Bounds bounds = key.bounds();
     return new Principal(
-        key.tenantId(),
-        tenantSlug,
-        key.id(),
-        key.prefix(),
+        home,
+        new Credential(Credential.Kind.KEY, key.id(), key.prefix()),
         Role.ofLabel(key.role()).orElseThrow(),
-        key.userId());
+        Bounds.stored(bounds.userId(), bounds.workspace(), bounds.effects(), bounds.scopes()));
   }
 
-  /** A line for the audit, in this principal's name. */
+  public int tenant() {
+    return home.id();
+  }
+
+  public String tenantSlug() {
+    return home.slug();
+  }
+
+  /** The one user that it acts for, or null for any. */
+  public @Nullable String user() {
+    return bounds.user();
+  }
+
+  public boolean may(Scope scope) {
+    return role.includes(scope.least()) && bounds.allow(scope);
+  }
+
+  /** Whose rows it may see. */
+  public Visibility visibility() {
+    return new Visibility(home.id(), bounds.user(), bounds.workspace());
+  }
+
+  /** An operator who sees to another tenant's things. */
+  public Principal in(TenantView other) {
+    return new Principal(other, credential, role, bounds);
+  }
+
+  /** A line for the audit of the tenant, in this principal's name. */
   public Audit.Line audit(String action, String target, @Nullable String detail) {
-    return new Audit.Line(tenant, actor(), action, target, detail);
+    return new Audit.Line(tenant(), actor(), action, target, detail);
   }
 
   /** How the audit names this principal. */
   public String actor() {
-    return "key:" + keyPrefix;
-  }
-
-  /** Whose rows the key may see: one user's, or null for the whole tenant's. */
-  public @Nullable String onlyUser() {
-    return user;
+    return credential.actor();
   }
 }

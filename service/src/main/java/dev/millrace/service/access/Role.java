@@ -4,11 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a key may do; each role includes the ones before it. */
+/**
+ * What somebody may do; each role includes the ones before it. The first three are a tenant's own.
+ * An operator keeps the installation: what all tenants share is the operator's.
+ */
 public enum Role {
   USER,
   REVIEWER,
-  ADMIN;
+  ADMIN,
+  OPERATOR;
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -3,6 +3,7 @@ package dev.millrace.service.files;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.files.Uploads;
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
@@ -130,14 +131,12 @@ public final class FileUploads {
   /**
    * Fresh URLs for parts, and more time for the file.
    *
-   * @param user only for a file of this user, or null for anybody's
    * @param numbers of the wanted parts, none for all; those that the file doesn't have are left out
    * @return empty if nobody waits for the file, or it doesn't come in parts
    */
-  public Optional<OpenedParts> renewParts(
-      int tenant, @Nullable String user, UUID id, List<Integer> numbers) {
+  public Optional<OpenedParts> renewParts(Visibility whose, UUID id, List<Integer> numbers) {
     return uploads
-        .extend(tenant, user, id, ttl, PartedUploads.LONGEST)
+        .extend(whose, id, ttl, PartedUploads.LONGEST)
         .map(file -> {
           PartPlan plan = plan(file);
           List<Integer> known = numbers.stream().filter(plan::has).toList();
@@ -157,13 +156,9 @@ public final class FileUploads {
     return new PartPlan(file.content().size(), Objects.requireNonNull(file.parts().partBytes()));
   }
 
-  /**
-   * Looks at what was brought. The same confirmation may come twice, and is answered the same.
-   *
-   * @param user only a file of this user, or null for anybody's
-   */
-  public Confirmed confirm(int tenant, @Nullable String user, UUID id, long size, String sha256) {
-    return confirm(tenant, user, id, size, sha256, List.of());
+  /** Looks at what was brought. The same confirmation may come twice, and is answered the same. */
+  public Confirmed confirm(Visibility whose, UUID id, long size, String sha256) {
+    return confirm(whose, id, size, sha256, List.of());
   }
 
   /**
@@ -171,9 +166,8 @@ public final class FileUploads {
    *
    * @param tags that the store gave to the parts, in order; none if the file comes whole
    */
-  public Confirmed confirm(
-      int tenant, @Nullable String user, UUID id, long size, String sha256, List<String> tags) {
-    Optional<UploadView> found = uploads.find(tenant, user, id);
+  public Confirmed confirm(Visibility whose, UUID id, long size, String sha256, List<String> tags) {
+    Optional<UploadView> found = uploads.find(whose, id);
     if (found.isEmpty()) {
       return Confirmed.UNKNOWN;
     }
@@ -188,7 +182,7 @@ public final class FileUploads {
       return Confirmed.READY;
     }
     return switch (putTogether(file, tags)) {
-      case DONE -> confirm(tenant, owner(tenant, user), file, sha256);
+      case DONE -> confirm(whose.tenant(), owner(whose), file, sha256);
       case UNKNOWN -> Confirmed.NOT_THERE;
       case PARTS_DIFFER -> Confirmed.PARTS_DIFFER;
     };
@@ -203,8 +197,8 @@ public final class FileUploads {
         : PartedUploads.Finish.PARTS_DIFFER;
   }
 
-  private static String owner(int tenant, @Nullable String user) {
-    return user == null ? "tenant " + tenant : "tenant " + tenant + " user " + user;
+  private static String owner(Visibility whose) {
+    return "tenant " + whose.tenant() + (whose.user() == null ? "" : " user " + whose.user());
   }
 
   private Confirmed confirm(int tenant, String owner, UploadView file, String sha256) {
@@ -230,7 +224,7 @@ public final class FileUploads {
     }
     // Somebody else confirmed it at the same time, or it was deleted.
     return uploads
-        .find(tenant, null, file.id())
+        .find(Visibility.of(tenant), file.id())
         .filter(now -> now.state() == UploadView.State.READY)
         .map(_ -> Confirmed.READY)
         .orElse(Confirmed.UNKNOWN);

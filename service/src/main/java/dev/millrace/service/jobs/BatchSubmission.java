@@ -123,7 +123,7 @@ public final class BatchSubmission {
   }
 
   private static Links links(BatchRequest.Item item, UUID batch) {
-    return new Links(item.retryOf(), null, batch);
+    return new Links(item.retryOf(), null, batch, null);
   }
 
   /** The ids are given anew in the order of the items, because preparing mixed them up. */

@@ -48,7 +48,7 @@ public final class JobActions {
 
   /** Asks it to stop. An owner's own wish needs no line in the audit. */
   public Report.Result cancel(Principal by, JobView job) throws InterruptedException {
-    @Nullable String actor = by.onlyUser() == null ? by.actor() : null;
+    @Nullable String actor = by.user() == null ? by.actor() : null;
     return engine.report(new Report.Cancel(id(job), actor));
   }
 
@@ -78,7 +78,7 @@ public final class JobActions {
       engine.refuseRetry(id(job), state);
       return new Retry.NotNow(state);
     }
-    JobSubmission.Outcome outcome = followOns.retry(job, key, JobRequest.mostPriority(by.role()));
+    JobSubmission.Outcome outcome = followOns.retry(job, key, JobRequest.mostPriority(by));
     return outcome instanceof JobSubmission.Outcome.UnknownEffect
         ? new Retry.EffectGone(job.request().effect())
         : new Retry.Submitted(outcome);

@@ -1,5 +1,6 @@
 package dev.millrace.service.jobs;
 
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,16 @@ public record JobRequest(
   /** The highest priority there is; the lowest is as far below zero. */
   public static final int HIGHEST_PRIORITY = 100;
 
-  /** Priority comes before the fairness between tenants, so only an admin may push forward. */
-  public static int mostPriority(Role role) {
-    return role.includes(Role.ADMIN) ? HIGHEST_PRIORITY : 0;
+  /**
+   * Priority comes before the fairness between tenants, so how far a tenant may push forward is the
+   * operator's to say, and who of the tenant may do so is its admin.
+   */
+  public static int mostPriority(Principal by) {
+    if (by.role().includes(Role.OPERATOR)) {
+      return HIGHEST_PRIORITY;
+    }
+    @Nullable Integer allowed = by.home().limits().priority();
+    return by.role().includes(Role.ADMIN) && allowed != null ? allowed : 0;
   }
 
   JobRequest withPriority(int other) {

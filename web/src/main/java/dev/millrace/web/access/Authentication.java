@@ -6,6 +6,7 @@ import dev.millrace.postgres.tenants.Tenants;
 import dev.millrace.service.access.ApiKey;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.access.SharedLookups;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -45,25 +46,48 @@ public final class Authentication {
     this.known = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
-  /** The principal, if its role includes this one. */
-  public static Principal withRole(Principal principal, Role role) {
-    if (!principal.role().includes(role)) {
+  /** Refuses whoever may not do this. */
+  public static void requireScope(Principal principal, Scope scope) {
+    requireLetIn(principal);
+    if (!principal.role().includes(scope.least())) {
       throw new ProblemException(
-          403, "forbidden", "This needs a key with the role " + role.label() + ".");
+          403, "forbidden", "This needs a key with the role " + scope.least().label() + ".");
     }
-    return principal;
+    if (!principal.may(scope)) {
+      throw new ProblemException(
+          403, "forbidden", "This needs a key with the scope " + scope.label() + ".");
+    }
   }
 
-  /** The handler, for those who have at least this role and don't ask too often. */
-  public RouteHandler require(Role role, Authenticated handler) {
+  /** A suspended tenant is shut out, but for the operator who may let it in again. */
+  private static void requireLetIn(Principal principal) {
+    if (principal.home().suspended() && principal.role() != Role.OPERATOR) {
+      throw new ProblemException(
+          403,
+          "tenant_suspended",
+          "This tenant is suspended. What it asked for before still runs; ask who runs this server.");
+    }
+  }
+
+  /** The handler, for those who have this scope and don't ask too often. */
+  public RouteHandler require(Scope scope, Authenticated handler) {
+    return requireAny((request, principal) -> {
+      requireScope(principal, scope);
+      return handler.handle(request, principal);
+    });
+  }
+
+  /** The handler, for everybody who is let in and doesn't ask too often. */
+  public RouteHandler requireAny(Authenticated handler) {
     return request -> {
       Principal principal = identify(request);
-      Allowance allowance = rates.take(principal.keyId());
+      Allowance allowance = rates.take(principal.credential().id());
       if (!allowance.granted()) {
         throw allowance.refusal();
       }
       try {
-        return allowance.on(handler.handle(request, withRole(principal, role)));
+        requireLetIn(principal);
+        return allowance.on(handler.handle(request, principal));
       } catch (ProblemException e) {
         throw allowance.on(e);
       }
@@ -95,7 +119,7 @@ public final class Authentication {
   private Optional<Principal> look(String hash) {
     Optional<KeyView> found = keys.find(hash);
     found.ifPresent(key -> keys.touch(key.tenantId(), key.id()));
-    return found.map(key -> Principal.of(key, tenants.slug(key.tenantId())));
+    return found.map(key -> Principal.of(key, tenants.get(key.tenantId())));
   }
 
   private static ProblemException unauthenticated(String detail) {

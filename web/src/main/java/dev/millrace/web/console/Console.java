@@ -3,7 +3,7 @@ package dev.millrace.web.console;
 import dev.millrace.postgres.Database;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.Passes;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.Submits;
@@ -56,7 +56,7 @@ public final class Console {
             making(),
             running(),
             List.of(
-                doors.page("/console", Role.USER, Console::start),
+                doors.page("/console", Scope.CONSOLE_WRITE, Console::start),
                 Route.get("/console/{rest*}", doors.calmly(_ -> missing()))))
         .flatMap(List::stream)
         .toList();
@@ -111,7 +111,7 @@ public final class Console {
   }
 
   private static Response start(Visit visit) {
-    return visit.to(visit.is(Role.ADMIN) ? "/console/overview" : "/console/studio");
+    return visit.to(visit.may(Scope.TASKS_READ) ? "/console/overview" : "/console/studio");
   }
 
   private static Response missing() {

@@ -5,7 +5,7 @@ import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Catalogue;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.web.access.Authentication;
@@ -40,12 +40,15 @@ public final class AdminRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/whoami", authentication.require(Role.USER, this::whoami)),
-        Route.get("/api/admin/keys", authentication.require(Role.ADMIN, this::listKeys)),
-        Route.post("/api/admin/keys", authentication.require(Role.ADMIN, this::createKey)),
-        Route.delete("/api/admin/keys/{id}", authentication.require(Role.ADMIN, this::revokeKey)),
-        Route.post("/api/admin/catalogue/reload", authentication.require(Role.ADMIN, this::reload)),
-        Route.get("/api/admin/doctor", authentication.require(Role.ADMIN, this::examine)));
+        Route.get("/api/whoami", authentication.requireAny(this::whoami)),
+        Route.get("/api/admin/keys", authentication.require(Scope.KEYS_READ, this::listKeys)),
+        Route.post("/api/admin/keys", authentication.require(Scope.KEYS_WRITE, this::createKey)),
+        Route.delete(
+            "/api/admin/keys/{id}", authentication.require(Scope.KEYS_WRITE, this::revokeKey)),
+        Route.post(
+            "/api/admin/catalogue/reload",
+            authentication.require(Scope.CATALOGUE_WRITE, this::reload)),
+        Route.get("/api/admin/doctor", authentication.require(Scope.DOCTOR_READ, this::examine)));
   }
 
   private Response whoami(Request request, Principal principal) {
@@ -55,7 +58,7 @@ public final class AdminRoutes {
             .put("tenant", principal.tenantSlug())
             .put("role", principal.role().label())
             .put("user", principal.user())
-            .put("key_prefix", principal.keyPrefix()));
+            .put("key_prefix", principal.credential().label()));
   }
 
   private Response listKeys(Request request, Principal principal) {
@@ -67,8 +70,7 @@ public final class AdminRoutes {
 
   private Response createKey(Request request, Principal principal) {
     KeyWish wish = KeyWish.read(request.jsonObject());
-    ApiKeys.Creation.Made made =
-        Refusals.requireMade(keys.create(principal, wish.name(), wish.role(), wish.user()));
+    ApiKeys.Creation.Made made = Refusals.requireMade(keys.create(principal, wish.wish()));
     return Response.json(201, json(made.key()).put("secret", made.secret()));
   }
 
@@ -85,7 +87,7 @@ public final class AdminRoutes {
         .put("name", key.name())
         .put("prefix", key.prefix())
         .put("role", key.role())
-        .put("user", key.userId())
+        .put("user", key.bounds().userId())
         .put("created_at", key.times().createdAt().toString())
         .put("last_used_at", JobJson.text(key.times().lastUsedAt()))
         .put("revoked_at", JobJson.text(key.times().revokedAt()));

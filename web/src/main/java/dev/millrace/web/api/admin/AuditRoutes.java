@@ -2,7 +2,7 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.http.Request;
@@ -26,7 +26,8 @@ public final class AuditRoutes {
   }
 
   public List<Route> routes() {
-    return List.of(Route.get("/api/admin/audit", authentication.require(Role.ADMIN, this::list)));
+    return List.of(
+        Route.get("/api/admin/audit", authentication.require(Scope.AUDIT_READ, this::list)));
   }
 
   private Response list(Request request, Principal principal) {

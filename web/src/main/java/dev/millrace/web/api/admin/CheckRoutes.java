@@ -1,7 +1,7 @@
 package dev.millrace.web.api.admin;
 
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.CatalogueProblem;
 import dev.millrace.service.catalogue.reading.CheckedFile;
 import dev.millrace.service.jobs.CatalogueActions;
@@ -26,7 +26,9 @@ public final class CheckRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/admin/catalogue/check", authentication.require(Role.ADMIN, this::check)));
+        Route.post(
+            "/api/admin/catalogue/check",
+            authentication.require(Scope.CATALOGUE_WRITE, this::check)));
   }
 
   private Response check(Request request, Principal principal) {

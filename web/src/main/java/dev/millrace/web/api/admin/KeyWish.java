@@ -1,5 +1,7 @@
 package dev.millrace.web.api.admin;
 
+import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.Bounds;
 import dev.millrace.service.access.Role;
 import dev.millrace.web.api.request.Body;
 import java.util.Optional;
@@ -20,10 +22,14 @@ public record KeyWish(String name, Role role, @Nullable String user) {
     String label = body.text("role");
     Optional<Role> role = Role.ofLabel(label);
     if (role.isEmpty() && !label.isEmpty()) {
-      body.wrong("role", "must be user, reviewer or admin");
+      body.wrong("role", "must be user, reviewer, admin or operator");
     }
     @Nullable String user = body.userOrNull("user");
     body.requireGood();
     return new KeyWish(name, role.orElseThrow(), user);
+  }
+
+  public ApiKeys.Wish wish() {
+    return new ApiKeys.Wish(name, role, Bounds.of(user), null);
   }
 }

@@ -2,7 +2,7 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.money.WalletLimits;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
@@ -31,8 +31,8 @@ public final class LimitRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, authentication.require(Role.ADMIN, this::show)),
-        Route.put(PATH, authentication.require(Role.ADMIN, this::set)));
+        Route.get(PATH, authentication.require(Scope.USERS_READ, this::show)),
+        Route.put(PATH, authentication.require(Scope.USERS_WRITE, this::set)));
   }
 
   private Response show(Request request, Principal principal) {

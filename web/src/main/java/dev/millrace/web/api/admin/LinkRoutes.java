@@ -2,7 +2,7 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.PublicUrl;
@@ -30,7 +30,8 @@ public final class LinkRoutes {
   }
 
   public List<Route> routes() {
-    return List.of(Route.post("/api/console/links", authentication.require(Role.USER, this::make)));
+    return List.of(
+        Route.post("/api/console/links", authentication.require(Scope.CONSOLE_WRITE, this::make)));
   }
 
   private Response make(Request request, Principal principal) {

@@ -7,7 +7,7 @@ import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.money.Payments;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
@@ -44,11 +44,13 @@ public final class MoneyRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/wallet", authentication.require(Role.USER, this::wallet)),
-        Route.get("/api/wallet/ledger", authentication.require(Role.USER, this::ledger)),
-        Route.get("/api/jobs/{id}/receipt", authentication.require(Role.USER, this::receipt)),
-        Route.post("/api/admin/wallets/credit", authentication.require(Role.ADMIN, this::credit)),
-        Route.post("/api/admin/wallets/adjust", authentication.require(Role.ADMIN, this::adjust)));
+        Route.get("/api/wallet", authentication.require(Scope.WALLET_READ, this::wallet)),
+        Route.get("/api/wallet/ledger", authentication.require(Scope.WALLET_READ, this::ledger)),
+        Route.get("/api/jobs/{id}/receipt", authentication.require(Scope.JOBS_READ, this::receipt)),
+        Route.post(
+            "/api/admin/wallets/credit", authentication.require(Scope.USERS_WRITE, this::credit)),
+        Route.post(
+            "/api/admin/wallets/adjust", authentication.require(Scope.USERS_WRITE, this::adjust)));
   }
 
   private Response wallet(Request request, Principal principal) {
@@ -101,7 +103,7 @@ public final class MoneyRoutes {
 
   private Response receipt(Request request, Principal principal) {
     JobView job =
-        jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+        jobs.find(principal.visibility(), Params.id(request))
             .orElseThrow(ProblemException::notFound);
     ObjectNode json = JSON.createObjectNode();
     json.put("job_id", job.id().toString());
@@ -126,7 +128,7 @@ public final class MoneyRoutes {
       @Nullable Double took = seconds(attempt);
       seconds += took == null ? 0 : took;
       reference = attempt.reference() == null ? reference : redacted(attempt.reference());
-      attempts.add(attempt(attempt, took, principal.role() == Role.ADMIN));
+      attempts.add(attempt(attempt, took, principal.may(Scope.FLEET_READ)));
     }
     json.put("provider_reference", reference);
     json.put("seconds", seconds);

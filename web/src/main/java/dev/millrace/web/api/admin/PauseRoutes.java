@@ -2,7 +2,7 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.catalogue.Pauses;
 import dev.millrace.postgres.catalogue.Pauses.Kind;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
@@ -39,12 +39,14 @@ public final class PauseRoutes {
 
   private RouteHandler pause(Kind kind) {
     return authentication.require(
-        Role.ADMIN, (request, principal) -> told(catalogue.pause(principal, kind, slug(request))));
+        Scope.CATALOGUE_WRITE,
+        (request, principal) -> told(catalogue.pause(principal, kind, slug(request))));
   }
 
   private RouteHandler resume(Kind kind) {
     return authentication.require(
-        Role.ADMIN, (request, principal) -> told(catalogue.resume(principal, kind, slug(request))));
+        Scope.CATALOGUE_WRITE,
+        (request, principal) -> told(catalogue.resume(principal, kind, slug(request))));
   }
 
   private static String slug(Request request) {

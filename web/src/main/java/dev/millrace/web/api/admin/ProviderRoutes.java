@@ -2,7 +2,7 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.outside.ProviderWork;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.web.access.Authentication;
@@ -29,7 +29,8 @@ public final class ProviderRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/admin/providers", authentication.require(Role.ADMIN, this::list)));
+        Route.get(
+            "/api/admin/providers", authentication.require(Scope.PROVIDERS_READ, this::list)));
   }
 
   private Response list(Request request, Principal principal) {

@@ -4,7 +4,7 @@ import dev.millrace.postgres.files.DeletedFiles;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.storage.MediaType;
@@ -57,12 +57,13 @@ public final class FileRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/files", authentication.require(Role.USER, this::library)),
-        Route.post("/api/files", authentication.require(Role.USER, this::open)),
-        Route.get("/api/files/{id}", authentication.require(Role.USER, this::show)),
-        Route.delete("/api/files/{id}", authentication.require(Role.USER, this::delete)),
-        Route.post("/api/files/{id}/parts", authentication.require(Role.USER, this::parts)),
-        Route.post("/api/files/{id}/confirm", authentication.require(Role.USER, this::confirm)));
+        Route.get("/api/files", authentication.require(Scope.FILES_READ, this::library)),
+        Route.post("/api/files", authentication.require(Scope.FILES_WRITE, this::open)),
+        Route.get("/api/files/{id}", authentication.require(Scope.FILES_READ, this::show)),
+        Route.delete("/api/files/{id}", authentication.require(Scope.FILES_WRITE, this::delete)),
+        Route.post("/api/files/{id}/parts", authentication.require(Scope.FILES_WRITE, this::parts)),
+        Route.post(
+            "/api/files/{id}/confirm", authentication.require(Scope.FILES_WRITE, this::confirm)));
   }
 
   private Response library(Request request, Principal principal) {
@@ -95,7 +96,7 @@ public final class FileRoutes {
 
   private ObjectNode shown(Request request, Principal principal) {
     return files
-        .find(principal.tenant(), principal.onlyUser(), Params.id(request))
+        .find(principal.visibility(), Params.id(request))
         .map(file -> fileJson.file(file, request))
         .orElseThrow(ProblemException::notFound);
   }
@@ -143,7 +144,7 @@ public final class FileRoutes {
     List<Integer> numbers = PartsReader.numbers(body);
     body.requireGood();
     return uploads
-        .renewParts(principal.tenant(), principal.onlyUser(), id, numbers)
+        .renewParts(principal.visibility(), id, numbers)
         .map(opened -> Response.json(200, fileJson.upload(opened, request)))
         .orElseThrow(ProblemException::notFound);
   }
@@ -155,8 +156,7 @@ public final class FileRoutes {
     String sha256 = body.sha256("sha256");
     List<String> tags = PartsReader.tags(body);
     body.requireGood();
-    return switch (uploads.confirm(
-        principal.tenant(), principal.onlyUser(), id, size, sha256, tags)) {
+    return switch (uploads.confirm(principal.visibility(), id, size, sha256, tags)) {
       case READY -> Response.json(200, shown(request, principal));
       case UNKNOWN -> throw ProblemException.notFound();
       case NOT_THERE ->
@@ -188,14 +188,12 @@ public final class FileRoutes {
   private Response delete(Request request, Principal principal) {
     UUID id = Params.id(request);
     if (deleted.inUse(principal.tenant(), id)
-        && files.find(principal.tenant(), principal.onlyUser(), id).isPresent()) {
+        && files.find(principal.visibility(), id).isPresent()) {
       throw new ProblemException(
           409, "file_in_use", "A job that has not ended uses this file. Cancel it, or wait.");
     }
     DeletedFiles.Deleted file =
-        deleted
-            .delete(principal.tenant(), principal.onlyUser(), id)
-            .orElseThrow(ProblemException::notFound);
+        deleted.delete(principal.visibility(), id).orElseThrow(ProblemException::notFound);
     boolean removed = erasure.erase(file);
     return Response.json(
         200,

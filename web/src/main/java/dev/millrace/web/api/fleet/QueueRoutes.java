@@ -3,7 +3,7 @@ package dev.millrace.web.api.fleet;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.postgres.jobs.Queues;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -26,8 +26,9 @@ public final class QueueRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/admin/queues", authentication.require(Role.ADMIN, this::all)),
-        Route.get("/api/admin/queues/{workflow}", authentication.require(Role.ADMIN, this::one)));
+        Route.get("/api/admin/queues", authentication.require(Scope.QUEUES_READ, this::all)),
+        Route.get(
+            "/api/admin/queues/{workflow}", authentication.require(Scope.QUEUES_READ, this::one)));
   }
 
   private Response all(Request request, Principal principal) {

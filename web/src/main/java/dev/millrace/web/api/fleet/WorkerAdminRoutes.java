@@ -3,7 +3,7 @@ package dev.millrace.web.api.fleet;
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.fleet.Workers;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.fleet.WorkerActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
@@ -47,10 +47,11 @@ public final class WorkerAdminRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/admin/workers", authentication.require(Role.ADMIN, this::list)),
-        Route.get("/api/admin/workers/{worker}", authentication.require(Role.ADMIN, this::show)),
+        Route.get("/api/admin/workers", authentication.require(Scope.FLEET_READ, this::list)),
+        Route.get(
+            "/api/admin/workers/{worker}", authentication.require(Scope.FLEET_READ, this::show)),
         Route.delete(
-            "/api/admin/workers/{worker}", authentication.require(Role.ADMIN, this::remove)),
+            "/api/admin/workers/{worker}", authentication.require(Scope.FLEET_WRITE, this::remove)),
         post("approve", (_, by, id) -> actions.approve(by, id)),
         post("drain", (_, by, id) -> actions.drain(by, id)),
         post("resume", (_, by, id) -> actions.resume(by, id)),
@@ -65,7 +66,7 @@ public final class WorkerAdminRoutes {
 
   private RouteHandler changing(Call call) {
     return authentication.require(
-        Role.ADMIN,
+        Scope.FLEET_WRITE,
         (request, principal) ->
             Response.json(200, answer(call.on(request, principal, id(request)))));
   }

@@ -2,7 +2,7 @@ package dev.millrace.web.api.job;
 
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
@@ -27,7 +27,8 @@ public final class AdoptRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/admin/jobs/{id}/adopt", authentication.require(Role.ADMIN, this::adopt)));
+        Route.post(
+            "/api/admin/jobs/{id}/adopt", authentication.require(Scope.TASKS_WRITE, this::adopt)));
   }
 
   private Response adopt(Request request, Principal principal) throws InterruptedException {

@@ -3,8 +3,9 @@ package dev.millrace.web.api.job;
 import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.postgres.jobs.BatchView;
 import dev.millrace.postgres.jobs.Batches;
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.BatchRequest;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.BatchSubmission.Fate;
@@ -69,13 +70,16 @@ public final class BatchRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/batches", authentication.require(Role.USER, this::submit))
+        Route.post("/api/batches", authentication.require(Scope.JOBS_WRITE, this::submit))
             .accepting(MOST_BYTES, SEND_TIME),
-        Route.get("/api/batches", authentication.require(Role.USER, this::list)),
-        Route.get("/api/batches/{id}", authentication.require(Role.USER, this::show)),
-        Route.get("/api/batches/{id}/stream", authentication.require(Role.USER, this::stream)),
-        Route.post("/api/batches/{id}/cancel", authentication.require(Role.USER, this::cancel)),
-        Route.post("/api/batches/{id}/retry", authentication.require(Role.USER, this::retry)));
+        Route.get("/api/batches", authentication.require(Scope.JOBS_READ, this::list)),
+        Route.get("/api/batches/{id}", authentication.require(Scope.JOBS_READ, this::show)),
+        Route.get(
+            "/api/batches/{id}/stream", authentication.require(Scope.JOBS_READ, this::stream)),
+        Route.post(
+            "/api/batches/{id}/cancel", authentication.require(Scope.JOBS_WRITE, this::cancel)),
+        Route.post(
+            "/api/batches/{id}/retry", authentication.require(Scope.JOBS_WRITE, this::retry)));
   }
 
   private Response submit(Request request, Principal principal) throws InterruptedException {
@@ -128,7 +132,7 @@ public final class BatchRoutes {
 
   private Response shown(int status, Principal principal, UUID id, ArrayNode results) {
     BatchView batch =
-        batches.find(principal.tenant(), null, id).orElseThrow(ProblemException::notFound);
+        batches.find(Visibility.of(principal.tenant()), id).orElseThrow(ProblemException::notFound);
     ObjectNode json = json(batch);
     json.set("results", results);
     return Response.json(status, json);
@@ -179,7 +183,7 @@ public final class BatchRoutes {
     @Nullable String key =
         IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
     body.requireGood();
-    if (principal.role().includes(Role.ADMIN)) {
+    if (principal.may(Scope.TASKS_WRITE)) {
       return task(principal, TaskAction.RETRY, batch);
     }
     List<BatchRequest.Item> items =
@@ -211,7 +215,7 @@ public final class BatchRoutes {
 
   private BatchView find(Request request, Principal principal) {
     return batches
-        .find(principal.tenant(), principal.onlyUser(), Params.id(request))
+        .find(principal.visibility(), Params.id(request))
         .orElseThrow(ProblemException::notFound);
   }
 }

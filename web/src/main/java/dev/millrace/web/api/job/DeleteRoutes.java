@@ -2,7 +2,7 @@ package dev.millrace.web.api.job;
 
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.Erasure;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.web.access.Authentication;
@@ -29,7 +29,8 @@ public final class DeleteRoutes {
   }
 
   public List<Route> routes() {
-    return List.of(Route.delete("/api/jobs/{id}", authentication.require(Role.USER, this::delete)));
+    return List.of(
+        Route.delete("/api/jobs/{id}", authentication.require(Scope.JOBS_WRITE, this::delete)));
   }
 
   /** From the commit on the job is gone for everybody; what can't be removed now is later. */

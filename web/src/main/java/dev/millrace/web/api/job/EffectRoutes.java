@@ -2,7 +2,7 @@ package dev.millrace.web.api.job;
 
 import dev.millrace.engine.money.Price.Unit;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.EffectPrice;
 import dev.millrace.service.jobs.OfferedEffects;
@@ -30,8 +30,8 @@ public final class EffectRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/effects", authentication.require(Role.USER, this::list)),
-        Route.get("/api/effects/{slug*}", authentication.require(Role.USER, this::show)));
+        Route.get("/api/effects", authentication.require(Scope.EFFECTS_READ, this::list)),
+        Route.get("/api/effects/{slug*}", authentication.require(Scope.EFFECTS_READ, this::show)));
   }
 
   private Response list(Request request, Principal principal) {

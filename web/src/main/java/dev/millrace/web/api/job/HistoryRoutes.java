@@ -7,7 +7,7 @@ import dev.millrace.postgres.history.Events;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
 import dev.millrace.web.access.Authentication;
@@ -51,8 +51,8 @@ public final class HistoryRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/jobs/{id}/events", authentication.require(Role.USER, this::page)),
-        Route.get("/api/jobs/{id}/stream", authentication.require(Role.USER, this::stream)));
+        Route.get("/api/jobs/{id}/events", authentication.require(Scope.JOBS_READ, this::page)),
+        Route.get("/api/jobs/{id}/stream", authentication.require(Scope.JOBS_READ, this::stream)));
   }
 
   private Response page(Request request, Principal principal) {
@@ -153,7 +153,7 @@ public final class HistoryRoutes {
   }
 
   private JobView find(Request request, Principal principal) {
-    return jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+    return jobs.find(principal.visibility(), Params.id(request))
         .orElseThrow(ProblemException::notFound);
   }
 }

@@ -6,6 +6,7 @@ import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.access.Principal;
 import dev.millrace.web.api.json.EntityTag;
 import dev.millrace.web.api.json.FileJson;
@@ -24,7 +25,7 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
 
   /** The job that the path names, if the principal may see it; a 404 otherwise. */
   JobView find(Request request, Principal principal) {
-    return jobs.find(principal.tenant(), principal.onlyUser(), Params.id(request))
+    return jobs.find(principal.visibility(), Params.id(request))
         .orElseThrow(ProblemException::notFound);
   }
 
@@ -39,7 +40,7 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
 
   /** Empty if the job was deleted. */
   Optional<Response> answerIfThere(int status, Request request, Principal principal, UUID id) {
-    return jobs.find(principal.tenant(), null, id)
+    return jobs.find(Visibility.of(principal.tenant()), id)
         .map(job -> Response.json(status, json(job, outputs(job), request)));
   }
 

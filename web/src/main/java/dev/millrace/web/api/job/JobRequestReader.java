@@ -1,7 +1,6 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
 import dev.millrace.service.jobs.JobRequest;
 import dev.millrace.web.api.request.IdempotencyKey;
 import dev.millrace.web.api.request.Numbers;
@@ -66,7 +65,7 @@ final class JobRequestReader {
             reader.input(),
             user,
             null,
-            reader.priority(principal.role()),
+            reader.priority(principal),
             reader.runAt().orElse(null));
     return new Reading(
         wanted,
@@ -82,7 +81,7 @@ final class JobRequestReader {
         input(),
         Params.user(principal, user(), "/user"),
         IdempotencyKey.of(request, text("idempotency_key"), this::wrong),
-        priority(principal.role()),
+        priority(principal),
         runAt().orElse(null));
   }
 
@@ -143,12 +142,12 @@ final class JobRequestReader {
     violations.add(new Violation(path, message));
   }
 
-  private int priority(Role role) {
+  private int priority(Principal by) {
     JsonNode value = body.get("priority");
     if (value == null || value.isNull()) {
       return 0;
     }
-    int most = JobRequest.mostPriority(role);
+    int most = JobRequest.mostPriority(by);
     if (value.isInt()
         && value.intValue() >= -JobRequest.HIGHEST_PRIORITY
         && value.intValue() <= most) {

@@ -5,7 +5,7 @@ import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.EntityTag;
@@ -48,10 +48,11 @@ public final class JobRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/jobs", authentication.require(Role.USER, this::submit)),
-        Route.get("/api/jobs", authentication.require(Role.USER, this::list)),
-        Route.get("/api/jobs/{id}", authentication.require(Role.USER, this::show)),
-        Route.post("/api/jobs/{id}/cancel", authentication.require(Role.USER, this::cancel)));
+        Route.post("/api/jobs", authentication.require(Scope.JOBS_WRITE, this::submit)),
+        Route.get("/api/jobs", authentication.require(Scope.JOBS_READ, this::list)),
+        Route.get("/api/jobs/{id}", authentication.require(Scope.JOBS_READ, this::show)),
+        Route.post(
+            "/api/jobs/{id}/cancel", authentication.require(Scope.JOBS_WRITE, this::cancel)));
   }
 
   private Response submit(Request request, Principal principal) throws InterruptedException {

@@ -2,7 +2,7 @@ package dev.millrace.web.api.job;
 
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
@@ -32,9 +32,10 @@ public final class RetryRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/jobs/{id}/retry", authentication.require(Role.USER, this::retry)),
+        Route.post("/api/jobs/{id}/retry", authentication.require(Scope.JOBS_WRITE, this::retry)),
         Route.post(
-            "/api/admin/jobs/{id}/retry", authentication.require(Role.ADMIN, this::retryInPlace)));
+            "/api/admin/jobs/{id}/retry",
+            authentication.require(Scope.TASKS_WRITE, this::retryInPlace)));
   }
 
   private Response retry(Request request, Principal principal) throws InterruptedException {

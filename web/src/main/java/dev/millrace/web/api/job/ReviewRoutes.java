@@ -2,7 +2,7 @@ package dev.millrace.web.api.job;
 
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.service.review.Reviews;
 import dev.millrace.web.access.Authentication;
@@ -43,7 +43,7 @@ public final class ReviewRoutes {
   }
 
   private RouteHandler reviewer(Authentication.Authenticated handler) {
-    return authentication.require(Role.REVIEWER, handler);
+    return authentication.require(Scope.REVIEWS_WRITE, handler);
   }
 
   private Response items(Request request, Principal principal) {

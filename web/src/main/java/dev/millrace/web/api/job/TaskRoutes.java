@@ -3,7 +3,7 @@ package dev.millrace.web.api.job;
 import dev.millrace.postgres.jobs.TaskJobs;
 import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.tasks.BulkTasks;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
@@ -34,10 +34,11 @@ public final class TaskRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post("/api/admin/tasks", authentication.require(Role.ADMIN, this::create)),
-        Route.get("/api/admin/tasks", authentication.require(Role.ADMIN, this::list)),
-        Route.get("/api/admin/tasks/{id}", authentication.require(Role.ADMIN, this::show)),
-        Route.post("/api/admin/tasks/{id}/stop", authentication.require(Role.ADMIN, this::stop)));
+        Route.post("/api/admin/tasks", authentication.require(Scope.TASKS_WRITE, this::create)),
+        Route.get("/api/admin/tasks", authentication.require(Scope.TASKS_READ, this::list)),
+        Route.get("/api/admin/tasks/{id}", authentication.require(Scope.TASKS_READ, this::show)),
+        Route.post(
+            "/api/admin/tasks/{id}/stop", authentication.require(Scope.TASKS_WRITE, this::stop)));
   }
 
   private Response create(Request request, Principal principal) {

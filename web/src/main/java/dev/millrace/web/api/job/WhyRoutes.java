@@ -2,7 +2,7 @@ package dev.millrace.web.api.job;
 
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.fleet.Waits;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
@@ -27,7 +27,8 @@ public final class WhyRoutes {
   }
 
   public List<Route> routes() {
-    return List.of(Route.get("/api/jobs/{id}/why", authentication.require(Role.USER, this::why)));
+    return List.of(
+        Route.get("/api/jobs/{id}/why", authentication.require(Scope.JOBS_READ, this::why)));
   }
 
   private Response why(Request request, Principal principal) {

@@ -134,6 +134,9 @@ public final class Refusals {
       case ApiKeys.Creation.AdminOfOneUser() ->
           throw ProblemException.invalid(
               "/user", "must be left out: an admin key can't be bound to one user");
+      case ApiKeys.Creation.MoreThanOwn() ->
+          throw new ProblemException(
+              403, "forbidden", "A key can't have more rights than the one that makes it.");
     };
   }
 

@@ -5,7 +5,7 @@ import dev.millrace.postgres.webhooks.DeliveryState;
 import dev.millrace.postgres.webhooks.DeliveryView;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.web.access.Authentication;
@@ -39,13 +39,17 @@ public final class DeliveryRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.post(PATH + "/test", authentication.require(Role.ADMIN, this::test)),
-        Route.post(PATH + "/redeliver", authentication.require(Role.ADMIN, this::redeliverFailed)),
-        Route.get(PATH + "/deliveries", authentication.require(Role.ADMIN, this::list)),
-        Route.get(PATH + "/deliveries/{message}", authentication.require(Role.ADMIN, this::show)),
+        Route.post(PATH + "/test", authentication.require(Scope.WEBHOOKS_WRITE, this::test)),
+        Route.post(
+            PATH + "/redeliver",
+            authentication.require(Scope.WEBHOOKS_WRITE, this::redeliverFailed)),
+        Route.get(PATH + "/deliveries", authentication.require(Scope.WEBHOOKS_READ, this::list)),
+        Route.get(
+            PATH + "/deliveries/{message}",
+            authentication.require(Scope.WEBHOOKS_READ, this::show)),
         Route.post(
             PATH + "/deliveries/{message}/redeliver",
-            authentication.require(Role.ADMIN, this::redeliver)));
+            authentication.require(Scope.WEBHOOKS_WRITE, this::redeliver)));
   }
 
   private WebhookView webhook(Request request, Principal principal) {

@@ -3,7 +3,7 @@ package dev.millrace.web.api.webhook;
 import dev.millrace.postgres.history.EventLog;
 import dev.millrace.postgres.history.EventLog.Place;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.webhooks.EventTypes;
 import dev.millrace.service.webhooks.Feed;
 import dev.millrace.service.webhooks.Payload;
@@ -40,7 +40,8 @@ public final class FeedRoutes {
   }
 
   public List<Route> routes() {
-    return List.of(Route.get("/api/admin/events", authentication.require(Role.ADMIN, this::page)));
+    return List.of(
+        Route.get("/api/admin/events", authentication.require(Scope.WEBHOOKS_READ, this::page)));
   }
 
   private Response page(Request request, Principal principal) throws InterruptedException {

@@ -3,7 +3,7 @@ package dev.millrace.web.api.webhook;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.postgres.webhooks.Webhooks;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.web.access.Authentication;
@@ -43,14 +43,14 @@ public final class WebhookRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, authentication.require(Role.ADMIN, this::list)),
-        Route.post(PATH, authentication.require(Role.ADMIN, this::create)),
-        Route.get(ONE, authentication.require(Role.ADMIN, this::show)),
-        Route.put(ONE, authentication.require(Role.ADMIN, this::change)),
-        Route.delete(ONE, authentication.require(Role.ADMIN, this::remove)),
-        Route.post(ONE + "/rotate", authentication.require(Role.ADMIN, this::rotate)),
-        Route.post(ONE + "/enable", authentication.require(Role.ADMIN, this::enable)),
-        Route.post(ONE + "/disable", authentication.require(Role.ADMIN, this::disable)));
+        Route.get(PATH, authentication.require(Scope.WEBHOOKS_READ, this::list)),
+        Route.post(PATH, authentication.require(Scope.WEBHOOKS_WRITE, this::create)),
+        Route.get(ONE, authentication.require(Scope.WEBHOOKS_READ, this::show)),
+        Route.put(ONE, authentication.require(Scope.WEBHOOKS_WRITE, this::change)),
+        Route.delete(ONE, authentication.require(Scope.WEBHOOKS_WRITE, this::remove)),
+        Route.post(ONE + "/rotate", authentication.require(Scope.WEBHOOKS_WRITE, this::rotate)),
+        Route.post(ONE + "/enable", authentication.require(Scope.WEBHOOKS_WRITE, this::enable)),
+        Route.post(ONE + "/disable", authentication.require(Scope.WEBHOOKS_WRITE, this::disable)));
   }
 
   private WebhookView find(Request request, Principal principal) {

@@ -2,7 +2,7 @@ package dev.millrace.web.console.admin;
 
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.ApiKeys;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.api.admin.KeyWish;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.OneTimeSecrets;
@@ -36,10 +36,10 @@ public final class AdminPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/keys", Role.ADMIN, this::keys),
-        doors.deed("/console/keys", Role.ADMIN, this::createKey),
-        doors.deed("/console/keys/{id}/revoke", Role.ADMIN, this::revokeKey),
-        doors.page("/console/audit", Role.ADMIN, this::audit));
+        doors.page("/console/keys", Scope.KEYS_READ, this::keys),
+        doors.deed("/console/keys", Scope.KEYS_WRITE, this::createKey),
+        doors.deed("/console/keys/{id}/revoke", Scope.KEYS_WRITE, this::revokeKey),
+        doors.page("/console/audit", Scope.AUDIT_READ, this::audit));
   }
 
   private Response keys(Visit visit) {
@@ -62,8 +62,7 @@ public final class AdminPages {
       body.put("user", visit.field("user"));
     }
     KeyWish wish = KeyWish.read(body);
-    ApiKeys.Creation.Made made =
-        Refusals.requireMade(keys.create(visit.principal(), wish.name(), wish.role(), wish.user()));
+    ApiKeys.Creation.Made made = Refusals.requireMade(keys.create(visit.principal(), wish.wish()));
     return once.lead(
         visit,
         "New key",
@@ -75,7 +74,7 @@ public final class AdminPages {
 
   /** Who is signed in with a key and revokes it, is shut out before the page has come. */
   private Response revokeKey(Visit visit) {
-    if (visit.id().equals(visit.principal().keyId())) {
+    if (visit.id().equals(visit.principal().credential().id())) {
       throw new ProblemException(
           409,
           "own_key",

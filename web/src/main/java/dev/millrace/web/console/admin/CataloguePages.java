@@ -1,7 +1,7 @@
 package dev.millrace.web.console.admin;
 
 import dev.millrace.postgres.catalogue.Pauses;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.reading.CheckedFile;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.service.jobs.OfferedEffects;
@@ -41,17 +41,18 @@ public final class CataloguePages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/catalogue", Role.ADMIN, this::catalogue),
-        doors.deed("/console/catalogue/reload", Role.ADMIN, this::reload),
-        doors.page("/console/catalogue/check", Role.ADMIN, visit -> check(visit, "", "", null)),
-        doors.deed("/console/catalogue/check", Role.ADMIN, this::check),
+        doors.page("/console/catalogue", Scope.CATALOGUE_WRITE, this::catalogue),
+        doors.deed("/console/catalogue/reload", Scope.CATALOGUE_WRITE, this::reload),
+        doors.page(
+            "/console/catalogue/check", Scope.CATALOGUE_WRITE, visit -> check(visit, "", "", null)),
+        doors.deed("/console/catalogue/check", Scope.CATALOGUE_WRITE, this::check),
         doors.deed(
             "/console/effects/pause/{slug*}",
-            Role.ADMIN,
+            Scope.CATALOGUE_WRITE,
             visit -> held(visit, "paused", actions.pause(visit.principal(), EFFECT, slug(visit)))),
         doors.deed(
             "/console/effects/resume/{slug*}",
-            Role.ADMIN,
+            Scope.CATALOGUE_WRITE,
             visit ->
                 held(visit, "resumed", actions.resume(visit.principal(), EFFECT, slug(visit)))));
   }

@@ -6,7 +6,7 @@ import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.fleet.WorkerActions;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.service.jobs.Offers;
@@ -65,23 +65,23 @@ public final class FleetPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/queues", Role.ADMIN, visit -> queues(visit, "queues")),
-        doors.page("/console/queues/now", Role.ADMIN, visit -> queues(visit, "queuesNow")),
+        doors.page("/console/queues", Scope.QUEUES_READ, visit -> queues(visit, "queues")),
+        doors.page("/console/queues/now", Scope.QUEUES_READ, visit -> queues(visit, "queuesNow")),
         doors.deed(
             "/console/queues/{slug}/pause",
-            Role.ADMIN,
+            Scope.CATALOGUE_WRITE,
             visit ->
                 held(visit, "paused", catalogue.pause(visit.principal(), WORKFLOW, slug(visit)))),
         doors.deed(
             "/console/queues/{slug}/resume",
-            Role.ADMIN,
+            Scope.CATALOGUE_WRITE,
             visit ->
                 held(visit, "resumed", catalogue.resume(visit.principal(), WORKFLOW, slug(visit)))),
-        doors.page("/console/workers", Role.ADMIN, visit -> workers(visit, "workers")),
-        doors.page("/console/workers/now", Role.ADMIN, visit -> workers(visit, "workersNow")),
-        doors.deed("/console/workers/{worker}/remove", Role.ADMIN, this::remove),
-        doors.deed("/console/workers/{worker}/rotate", Role.ADMIN, this::rotate),
-        doors.deed("/console/workers/{worker}/{deed}", Role.ADMIN, this::worker));
+        doors.page("/console/workers", Scope.FLEET_READ, visit -> workers(visit, "workers")),
+        doors.page("/console/workers/now", Scope.FLEET_READ, visit -> workers(visit, "workersNow")),
+        doors.deed("/console/workers/{worker}/remove", Scope.FLEET_WRITE, this::remove),
+        doors.deed("/console/workers/{worker}/rotate", Scope.FLEET_WRITE, this::rotate),
+        doors.deed("/console/workers/{worker}/{deed}", Scope.FLEET_WRITE, this::worker));
   }
 
   private Response queues(Visit visit, String template) {

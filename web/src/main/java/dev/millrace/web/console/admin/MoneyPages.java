@@ -5,7 +5,7 @@ import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.money.Payments;
 import dev.millrace.web.api.admin.Payment;
 import dev.millrace.web.api.request.Refusals;
@@ -40,15 +40,17 @@ public final class MoneyPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/wallet", Role.USER, this::wallet),
-        doors.page("/console/ledger", Role.ADMIN, this::ledger),
-        doors.deed("/console/ledger/credit", Role.ADMIN, this::credit),
-        doors.deed("/console/ledger/proof", Role.ADMIN, this::proof));
+        doors.page("/console/wallet", Scope.WALLET_READ, this::wallet),
+        doors.page("/console/ledger", Scope.USERS_READ, this::ledger),
+        doors.deed("/console/ledger/credit", Scope.USERS_WRITE, this::credit),
+        doors.deed("/console/ledger/proof", Scope.DOCTOR_READ, this::proof));
   }
 
   private Response wallet(Visit visit) {
     String user =
-        visit.is(Role.ADMIN) && !visit.query("user").isEmpty() ? visit.query("user") : visit.user();
+        visit.may(Scope.USERS_READ) && !visit.query("user").isEmpty()
+            ? visit.query("user")
+            : visit.user();
     String before = visit.query("before");
     List<LedgerView> lines =
         wallets.ledger(visit.tenant(), user, before.isEmpty() ? null : number(before), PAGE);

@@ -5,7 +5,7 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.jobs.Pulse;
 import dev.millrace.postgres.jobs.QueueView;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.console.frame.PageAccess;
@@ -49,8 +49,8 @@ public final class Overview {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/overview", Role.ADMIN, visit -> page(visit, "overview")),
-        doors.page("/console/overview/now", Role.ADMIN, visit -> page(visit, "overviewNow")));
+        doors.page("/console/overview", Scope.TASKS_READ, visit -> page(visit, "overview")),
+        doors.page("/console/overview/now", Scope.TASKS_READ, visit -> page(visit, "overviewNow")));
   }
 
   private Response page(Visit visit, String template) throws Exception {
@@ -85,7 +85,9 @@ public final class Overview {
 
   private List<Need> needs(Visit visit, Pulse.Reading reading) throws Exception {
     List<Need> needs = new ArrayList<>(troubles.of(visit));
-    database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
+    if (visit.may(Scope.QUEUES_READ)) {
+      database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
+    }
     long reviews = reading.live(State.WAITING_REVIEW);
     if (reviews > 0) {
       String text = Words.count(reviews, "result waits", "results wait") + " for a reviewer.";
@@ -101,15 +103,18 @@ public final class Overview {
       String text = Words.count(endangered, "lease ends", "leases end") + " within ten seconds.";
       needs.add(new Need("warn", "clock", text, "/console/jobs?q=state%3Arunning", "Jobs"));
     }
-    long strangers =
-        database.workers().list(null, MOST_WORKERS).stream()
-            .filter(worker -> worker.status() == WorkerView.Status.PENDING_APPROVAL)
-            .count();
+    long strangers = visit.may(Scope.FLEET_READ) ? strangers() : 0;
     if (strangers > 0) {
       String text = Words.count(strangers, "worker waits", "workers wait") + " for approval.";
       needs.add(new Need("warn", "fleet", text, "/console/workers", "Workers"));
     }
     return needs;
+  }
+
+  private long strangers() {
+    return database.workers().list(null, MOST_WORKERS).stream()
+        .filter(worker -> worker.status() == WorkerView.Status.PENDING_APPROVAL)
+        .count();
   }
 
   private List<Need> needsOf(QueueView queue) {

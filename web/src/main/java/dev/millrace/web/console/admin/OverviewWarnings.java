@@ -3,6 +3,7 @@ package dev.millrace.web.console.admin;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.frame.Words;
@@ -30,7 +31,12 @@ final class OverviewWarnings {
 
   List<Overview.Need> of(Visit visit) {
     return Stream.of(
-            laws(), breakers(visit.principal()), late(visit.principal()), webhooks(visit.tenant()))
+            visit.may(Scope.DOCTOR_READ) ? laws() : List.<Overview.Need>of(),
+            visit.may(Scope.PROVIDERS_READ)
+                ? breakers(visit.principal())
+                : List.<Overview.Need>of(),
+            late(visit.principal()),
+            webhooks(visit.tenant()))
         .flatMap(List::stream)
         .toList();
   }

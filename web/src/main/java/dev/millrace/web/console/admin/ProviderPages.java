@@ -3,7 +3,7 @@ package dev.millrace.web.console.admin;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.outside.ProviderWork;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.service.jobs.JobActions;
@@ -69,9 +69,10 @@ public final class ProviderPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/providers", Role.ADMIN, visit -> show(visit, "providers")),
-        doors.page("/console/providers/now", Role.ADMIN, visit -> show(visit, "providersNow")),
-        doors.deed("/console/providers/adopt/{id}", Role.ADMIN, this::adopt));
+        doors.page("/console/providers", Scope.TASKS_READ, visit -> show(visit, "providers")),
+        doors.page(
+            "/console/providers/now", Scope.TASKS_READ, visit -> show(visit, "providersNow")),
+        doors.deed("/console/providers/adopt/{id}", Scope.TASKS_WRITE, this::adopt));
   }
 
   private Response show(Visit visit, String template) {
@@ -84,16 +85,18 @@ public final class ProviderPages {
                 "page",
                 visit.page("Providers", "providers"),
                 "providers",
-                overview.providers(visit.principal()).stream()
-                    .sorted(Comparator.comparing(provider -> !provider.ready()))
-                    .toList(),
+                visit.may(Scope.PROVIDERS_READ)
+                    ? overview.providers(visit.principal()).stream()
+                        .sorted(Comparator.comparing(provider -> !provider.ready()))
+                        .toList()
+                    : List.of(),
                 "late",
                 overview.late(visit.principal())));
   }
 
   private Response adopt(Visit visit) throws InterruptedException {
     JobView job =
-        jobs.find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        jobs.find(visit.principal().visibility(), visit.id())
             .orElseThrow(ProblemException::notFound);
     Refusals.requireAdopted(actions.adopt(visit.principal(), job));
     return visit.to("/console/jobs/" + visit.id() + "?done=adopted");

@@ -6,7 +6,7 @@ import dev.millrace.postgres.webhooks.DeliveryState;
 import dev.millrace.postgres.webhooks.DeliveryView;
 import dev.millrace.postgres.webhooks.WebhookView;
 import dev.millrace.postgres.webhooks.Webhooks;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.webhooks.EventTypes;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
@@ -99,16 +99,16 @@ public final class WebhookPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page(HOME, Role.ADMIN, this::list),
-        doors.deed(HOME, Role.ADMIN, this::create),
-        doors.page(ONE, Role.ADMIN, this::show),
-        doors.page(MESSAGE, Role.ADMIN, this::delivery),
-        doors.deed(MESSAGE + "/redeliver", Role.ADMIN, this::redeliver),
-        doors.deed(ONE + "/change", Role.ADMIN, this::change),
-        doors.deed(ONE + "/rotate", Role.ADMIN, this::rotate),
-        doors.deed(ONE + "/delete", Role.ADMIN, this::delete),
-        doors.deed(ONE + "/redeliver", Role.ADMIN, this::redeliverFailed),
-        doors.deed(ONE + "/{deed}", Role.ADMIN, this::deed));
+        doors.page(HOME, Scope.WEBHOOKS_READ, this::list),
+        doors.deed(HOME, Scope.WEBHOOKS_WRITE, this::create),
+        doors.page(ONE, Scope.WEBHOOKS_READ, this::show),
+        doors.page(MESSAGE, Scope.WEBHOOKS_READ, this::delivery),
+        doors.deed(MESSAGE + "/redeliver", Scope.WEBHOOKS_WRITE, this::redeliver),
+        doors.deed(ONE + "/change", Scope.WEBHOOKS_WRITE, this::change),
+        doors.deed(ONE + "/rotate", Scope.WEBHOOKS_WRITE, this::rotate),
+        doors.deed(ONE + "/delete", Scope.WEBHOOKS_WRITE, this::delete),
+        doors.deed(ONE + "/redeliver", Scope.WEBHOOKS_WRITE, this::redeliverFailed),
+        doors.deed(ONE + "/{deed}", Scope.WEBHOOKS_WRITE, this::deed));
   }
 
   private Response list(Visit visit) {

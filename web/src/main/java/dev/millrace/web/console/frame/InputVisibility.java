@@ -1,7 +1,7 @@
 package dev.millrace.web.console.frame;
 
 import dev.millrace.postgres.jobs.JobView;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 
 /**
  * Who reads other people's prompts. A visitor reads what was asked for in his own name. Somebody
@@ -16,6 +16,6 @@ public final class InputVisibility {
   }
 
   public static boolean mayUncover(Visit visit) {
-    return visit.is(Role.REVIEWER);
+    return visit.may(Scope.REVIEWS_WRITE);
   }
 }

@@ -1,6 +1,6 @@
 package dev.millrace.web.console.frame;
 
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ public final class OneTimeSecrets {
   }
 
   public List<Route> routes() {
-    return List.of(doors.page(PATH, Role.ADMIN, this::show));
+    return List.of(doors.page(PATH, Scope.CONSOLE_WRITE, this::show));
   }
 
   private Cookies cookies() {

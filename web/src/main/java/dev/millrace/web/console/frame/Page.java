@@ -1,6 +1,6 @@
 package dev.millrace.web.console.frame;
 
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +34,9 @@ public record Page(
     return visit == null ? "" : visit.csrf();
   }
 
-  public boolean admin() {
-    return visit != null && visit.is(Role.ADMIN);
-  }
-
-  public boolean reviewer() {
-    return visit != null && visit.is(Role.REVIEWER);
+  /** Whether whoever looks may do what is named so, such as {@code fleet:read}. */
+  public boolean may(String scope) {
+    return visit != null && visit.may(Scope.ofLabel(scope).orElseThrow());
   }
 
   /** Marks the current entry, for eyes and for screen readers. */

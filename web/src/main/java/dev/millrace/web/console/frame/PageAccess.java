@@ -2,7 +2,7 @@ package dev.millrace.web.console.frame;
 
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.http.ClientGoneException;
@@ -60,20 +60,20 @@ public final class PageAccess {
     return new Cookies(base() + "/console", secure);
   }
 
-  public Route page(String template, Role role, Room room) {
-    return Route.get(template, calmly(request -> enter(request, role, room)));
+  public Route page(String template, Scope scope, Room room) {
+    return Route.get(template, calmly(request -> enter(request, scope, room)));
   }
 
-  public Route deed(String template, Role role, Room room) {
-    return Route.post(template, change(role, room));
+  public Route deed(String template, Scope scope, Room room) {
+    return Route.post(template, change(scope, room));
   }
 
   /** For what changes something; the token comes in the form or, from scripts, in a header. */
-  public RouteHandler change(Role role, Room room) {
+  public RouteHandler change(Scope scope, Room room) {
     return calmly(request ->
         enter(
             request,
-            role,
+            scope,
             visit -> {
               requireSameSite(request);
               String sent = request.header("x-csrf-token").orElseGet(() -> visit.field("csrf"));
@@ -112,17 +112,17 @@ public final class PageAccess {
                 request, principal, base(), Passes.csrf(secret.orElseThrow()), Prefs.of(request)));
   }
 
-  private Response enter(Request request, Role role, Room room) throws Exception {
+  private Response enter(Request request, Scope scope, Room room) throws Exception {
     Optional<Visit> visit = visitor(request);
     if (visit.isEmpty()) {
       return toSignIn(request);
     }
     Principal principal = visit.get().principal();
-    Allowance allowance = rates.take(principal.keyId());
+    Allowance allowance = rates.take(principal.credential().id());
     if (!allowance.granted()) {
       throw allowance.refusal();
     }
-    Authentication.withRole(principal, role);
+    Authentication.requireScope(principal, scope);
     return room.answer(visit.get());
   }
 

@@ -2,7 +2,7 @@ package dev.millrace.web.console.frame;
 
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -35,8 +35,8 @@ public final class SignIn {
         Route.post("/console/sign-in", doors.calmly(this::signIn)),
         Route.get("/console/link/{secret}", doors.calmly(this::link)),
         Route.post("/console/link/{secret}", doors.calmly(this::useLink)),
-        doors.deed("/console/sign-out", Role.USER, this::signOut),
-        doors.deed("/console/preferences", Role.USER, this::prefer));
+        doors.deed("/console/sign-out", Scope.CONSOLE_WRITE, this::signOut),
+        doors.deed("/console/preferences", Scope.CONSOLE_WRITE, this::prefer));
   }
 
   private Response form(Request request) {

@@ -1,7 +1,7 @@
 package dev.millrace.web.console.frame;
 
 import dev.millrace.service.access.Principal;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
@@ -17,8 +17,8 @@ import java.util.UUID;
  */
 public record Visit(Request request, Principal principal, String base, String csrf, Prefs prefs) {
 
-  public boolean is(Role role) {
-    return principal.role().includes(role);
+  public boolean may(Scope scope) {
+    return principal.may(scope);
   }
 
   /** For whom the studio makes things: the key's own user, or the default one. */

@@ -4,7 +4,7 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.jobs.TaskJobs;
 import dev.millrace.postgres.jobs.TaskView;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.service.tasks.BulkTasks;
 import dev.millrace.service.tasks.TaskAction;
@@ -114,22 +114,20 @@ public final class JobList {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/jobs", Role.USER, this::list),
-        doors.page("/console/jobs-news", Role.USER, this::news),
-        doors.page("/console/dead-letters", Role.ADMIN, this::dead),
-        doors.deed("/console/jobs-bulk", Role.ADMIN, this::plan),
-        doors.deed("/console/jobs-bulk/go", Role.ADMIN, this::go),
-        doors.page("/console/tasks", Role.ADMIN, this::tasks),
-        doors.deed("/console/tasks/{id}/stop", Role.ADMIN, this::stop));
+        doors.page("/console/jobs", Scope.JOBS_READ, this::list),
+        doors.page("/console/jobs-news", Scope.JOBS_READ, this::news),
+        doors.page("/console/dead-letters", Scope.TASKS_READ, this::dead),
+        doors.deed("/console/jobs-bulk", Scope.TASKS_WRITE, this::plan),
+        doors.deed("/console/jobs-bulk/go", Scope.TASKS_WRITE, this::go),
+        doors.page("/console/tasks", Scope.TASKS_READ, this::tasks),
+        doors.deed("/console/tasks/{id}/stop", Scope.TASKS_WRITE, this::stop));
   }
 
   /** Who asks for one job by its id wants to see that job. */
   private Response list(Visit visit) {
     String q = visit.query("q");
     Optional<JobView> one =
-        JobQuery.parse(q)
-            .whole()
-            .flatMap(id -> jobs.find(visit.tenant(), visit.principal().onlyUser(), id));
+        JobQuery.parse(q).whole().flatMap(id -> jobs.find(visit.principal().visibility(), id));
     return one.isPresent()
         ? visit.to("/console/jobs/" + one.get().id())
         : list(visit, q, "Jobs", "jobs");
@@ -245,7 +243,7 @@ public final class JobList {
     } else {
       for (String id : ids) {
         JobView job =
-            jobs.find(visit.tenant(), visit.principal().onlyUser(), Visit.id(id))
+            jobs.find(visit.principal().visibility(), Visit.id(id))
                 .orElseThrow(ProblemException::notFound);
         if (action.states().contains(job.state())) {
           count++;
@@ -295,7 +293,7 @@ public final class JobList {
 
   /** One that has gone on meanwhile doesn't keep the others from being done. */
   private void each(Visit visit, TaskAction action, UUID id) throws InterruptedException {
-    Optional<JobView> job = jobs.find(visit.tenant(), visit.principal().onlyUser(), id);
+    Optional<JobView> job = jobs.find(visit.principal().visibility(), id);
     if (job.isEmpty()) {
       return;
     }

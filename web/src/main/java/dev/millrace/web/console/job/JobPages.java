@@ -6,8 +6,9 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.fleet.Leases;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.Services;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.service.jobs.JobSubmission;
@@ -74,20 +75,20 @@ public final class JobPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/jobs/{id}", Role.USER, this::show),
-        doors.page("/console/jobs/{id}/live", Role.USER, this::live),
-        doors.page("/console/jobs/{id}/receipt", Role.USER, this::receipt),
-        doors.deed("/console/jobs/{id}/uncover", Role.REVIEWER, this::uncover),
-        doors.deed("/console/jobs/{id}/cancel", Role.USER, this::cancel),
-        doors.deed("/console/jobs/{id}/retry", Role.USER, this::retry),
-        doors.deed("/console/jobs/{id}/retry-in-place", Role.ADMIN, this::retryInPlace),
-        doors.deed("/console/jobs/{id}/delete", Role.USER, this::delete));
+        doors.page("/console/jobs/{id}", Scope.JOBS_READ, this::show),
+        doors.page("/console/jobs/{id}/live", Scope.JOBS_READ, this::live),
+        doors.page("/console/jobs/{id}/receipt", Scope.JOBS_READ, this::receipt),
+        doors.deed("/console/jobs/{id}/uncover", Scope.REVIEWS_WRITE, this::uncover),
+        doors.deed("/console/jobs/{id}/cancel", Scope.JOBS_WRITE, this::cancel),
+        doors.deed("/console/jobs/{id}/retry", Scope.JOBS_WRITE, this::retry),
+        doors.deed("/console/jobs/{id}/retry-in-place", Scope.TASKS_WRITE, this::retryInPlace),
+        doors.deed("/console/jobs/{id}/delete", Scope.JOBS_WRITE, this::delete));
   }
 
   private JobView find(Visit visit) {
     return database
         .jobs()
-        .find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        .find(visit.principal().visibility(), visit.id())
         .orElseThrow(ProblemException::notFound);
   }
 
@@ -121,7 +122,8 @@ public final class JobPages {
     JobSheet sheet = look(visit, job, open);
     for (int i = 0; i < MOST_LOOKS; i++) {
       int seen = sheet.job().report().events();
-      Optional<JobView> now = database.jobs().find(job.request().tenantId(), null, job.id());
+      Optional<JobView> now =
+          database.jobs().find(Visibility.of(job.request().tenantId()), job.id());
       if (now.isEmpty() || now.get().report().events() == seen) {
         break;
       }
@@ -144,7 +146,7 @@ public final class JobPages {
         why,
         database.leases().standing(job.request().tenantId(), job.id()).orElse(null),
         events.isEmpty(),
-        visit.is(Role.ADMIN)
+        visit.may(Scope.WEBHOOKS_READ)
             ? database.deliveries().ofJob(job.request().tenantId(), job.id(), MOST_DELIVERIES)
             : List.of());
   }
@@ -195,8 +197,7 @@ public final class JobPages {
     try (Waiter news = hub.forJob(first.id())) {
       sink.onClose(news::wake);
       while (!sink.closing() && doors.visitor(visit.request()).isPresent()) {
-        Optional<JobView> found =
-            database.jobs().find(visit.tenant(), visit.principal().onlyUser(), first.id());
+        Optional<JobView> found = database.jobs().find(visit.principal().visibility(), first.id());
         if (found.isEmpty()) {
           return; // It was deleted under our eyes.
         }

@@ -229,7 +229,7 @@ public record JobQuery(
     if (old != null && (before == null || old.toString().compareTo(before.toString()) < 0)) {
       from = old;
     }
-    @Nullable String own = visit.principal().onlyUser();
+    @Nullable String own = visit.principal().user();
     return new Jobs.Filter(
         visit.tenant(),
         own == null ? user : own,

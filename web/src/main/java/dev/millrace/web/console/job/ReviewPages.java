@@ -6,7 +6,8 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
-import dev.millrace.service.access.Role;
+import dev.millrace.postgres.tenants.Visibility;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.review.Reviews;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Refusals;
@@ -59,13 +60,13 @@ public final class ReviewPages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/review", Role.REVIEWER, this::list),
-        doors.deed("/console/review/{id}/approve", Role.REVIEWER, this::approve),
-        doors.deed("/console/review/{id}/decline", Role.REVIEWER, this::decline));
+        doors.page("/console/review", Scope.REVIEWS_WRITE, this::list),
+        doors.deed("/console/review/{id}/approve", Scope.REVIEWS_WRITE, this::approve),
+        doors.deed("/console/review/{id}/decline", Scope.REVIEWS_WRITE, this::decline));
   }
 
   private Response list(Visit visit) {
-    @Nullable String own = visit.principal().onlyUser();
+    @Nullable String own = visit.principal().user();
     List<Item> items =
         database
             .jobs()
@@ -85,7 +86,7 @@ public final class ReviewPages {
     @Nullable String input =
         database
             .jobs()
-            .find(job.request().tenantId(), null, job.id())
+            .find(Visibility.of(job.request().tenantId()), job.id())
             .map(each -> each.request().input())
             .orElse(null);
     return new Item(
@@ -126,7 +127,7 @@ public final class ReviewPages {
   private JobView find(Visit visit) {
     return database
         .jobs()
-        .find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        .find(visit.principal().visibility(), visit.id())
         .orElseThrow(ProblemException::notFound);
   }
 

@@ -5,7 +5,8 @@ import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
-import dev.millrace.service.access.Role;
+import dev.millrace.postgres.tenants.Visibility;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectStore;
@@ -58,19 +59,21 @@ public final class FilePages {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/files/{id}", Role.USER, visit -> send(visit, mine(visit), false)),
-        doors.page("/console/files/{id}/thumb", Role.USER, visit -> send(visit, mine(visit), true)),
+        doors.page(
+            "/console/files/{id}", Scope.FILES_READ, visit -> send(visit, mine(visit), false)),
+        doors.page(
+            "/console/files/{id}/thumb", Scope.FILES_READ, visit -> send(visit, mine(visit), true)),
         doors.page(
             "/console/review/{id}/items/{item}",
-            Role.REVIEWER,
+            Scope.REVIEWS_WRITE,
             visit -> send(visit, item(visit), false)),
-        Route.put("/console/uploads", doors.change(Role.USER, this::upload))
+        Route.put("/console/uploads", doors.change(Scope.FILES_WRITE, this::upload))
             .accepting(maxBytes, UPLOAD_TIME));
   }
 
   private FileView mine(Visit visit) {
     return files
-        .find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        .find(visit.principal().visibility(), visit.id())
         .orElseThrow(ProblemException::notFound);
   }
 
@@ -78,7 +81,7 @@ public final class FilePages {
   private FileView item(Visit visit) {
     UUID item = Visit.id(visit.request().pathParameter("item"));
     JobView job =
-        jobs.find(visit.tenant(), visit.principal().onlyUser(), visit.id())
+        jobs.find(visit.principal().visibility(), visit.id())
             .orElseThrow(ProblemException::notFound);
     return files.madeBy(job.request().tenantId(), job.id()).stream()
         .filter(file -> file.id().equals(item))
@@ -169,7 +172,8 @@ public final class FilePages {
     var file = opened.get().file();
     StoredObject stored =
         store.put(file.key(), file.content().mediaType(), visit.request().bodyStream(), size);
-    return switch (uploads.confirm(visit.tenant(), null, file.id(), size, stored.sha256())) {
+    return switch (uploads.confirm(
+        Visibility.of(visit.tenant()), file.id(), size, stored.sha256())) {
       case READY ->
           Response.json(
               201, JsonMapper.shared().createObjectNode().put("id", file.id().toString()));

@@ -5,7 +5,7 @@ import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.money.Wallets;
 import dev.millrace.service.Services;
-import dev.millrace.service.access.Role;
+import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.Resolution;
 import dev.millrace.service.jobs.JobSubmission;
@@ -80,11 +80,11 @@ public final class Studio {
 
   public List<Route> routes() {
     return List.of(
-        doors.page("/console/studio", Role.USER, this::effects),
-        doors.page("/console/studio/{slug*}", Role.USER, this::form),
-        doors.deed("/console/studio/{slug*}", Role.USER, this::submit),
-        doors.deed("/console/quote/{slug*}", Role.USER, this::quote),
-        doors.page("/console/library", Role.USER, this::library));
+        doors.page("/console/studio", Scope.EFFECTS_READ, this::effects),
+        doors.page("/console/studio/{slug*}", Scope.EFFECTS_READ, this::form),
+        doors.deed("/console/studio/{slug*}", Scope.JOBS_WRITE, this::submit),
+        doors.deed("/console/quote/{slug*}", Scope.EFFECTS_READ, this::quote),
+        doors.page("/console/library", Scope.FILES_READ, this::library));
   }
 
   private Response effects(Visit visit) {
@@ -124,7 +124,7 @@ public final class Studio {
     String from = visit.query("from");
     if (!from.isEmpty()) {
       @Nullable String input =
-          jobs.find(visit.tenant(), visit.principal().onlyUser(), Visit.id(from))
+          jobs.find(visit.principal().visibility(), Visit.id(from))
               .filter(job -> InputVisibility.mayRead(visit, job))
               .map(job -> job.request().input())
               .orElse(null);
