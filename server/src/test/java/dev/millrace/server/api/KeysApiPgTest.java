@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.Described;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.service.access.ApiKey;
 import java.nio.file.Path;
 import java.util.List;
