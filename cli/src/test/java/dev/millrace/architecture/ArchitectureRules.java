@@ -11,9 +11,11 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,6 +100,31 @@ record ArchitectureRules(String root) {
           "java.util.GregorianCalendar", Set.of("<init>"),
           "java.util.Calendar", Set.of("getInstance"));
 
+  private static final Map<String, Set<String>> DIGESTS =
+      Map.of(
+          "java.security.MessageDigest", Set.of("getInstance", "isEqual"),
+          "javax.crypto.Mac", Set.of("getInstance"));
+
+  private static final Map<String, Set<String>> TYPE_TABLES =
+      Map.of(
+          "java.nio.file.Files", Set.of("probeContentType"),
+          "java.net.URLConnection",
+              Set.of("guessContentTypeFromName", "guessContentTypeFromStream", "getFileNameMap"));
+
+  private static final Map<String, Set<String>> MAPPERS =
+      Map.of(
+          "tools.jackson.databind.json.JsonMapper", Set.of("builder", "<init>"),
+          "tools.jackson.databind.ObjectMapper", Set.of("<init>"));
+
+  /** Where the mappers are that aren't the usual one; a module that shares none has its own. */
+  private static final List<String> MAPPER_HOMES =
+      List.of(
+          "providers.wire.WireJson",
+          "service.json.JsonMappers",
+          "web.http.StrictJson",
+          "web.http.JsonBytes",
+          "bench.report.JsonReport");
+
   ArchRule every_class_lives_in_a_known_module() {
     return classes()
         .that()
@@ -132,7 +159,7 @@ record ArchitectureRules(String root) {
         .resideInAPackage(module("contract"))
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage(module("contract"), "java..", "org.jspecify..")
+        .resideInAnyPackage(module("contract"), "java..", "javax.crypto..", "org.jspecify..")
         .because("a provider or a foreign program takes the contract alone");
   }
 
@@ -223,6 +250,47 @@ record ArchitectureRules(String root) {
     return owner.equals("javax.imageio.ImageReader")
         || (owner.equals("javax.imageio.ImageIO")
             && (name.equals("read") || name.startsWith("getImageReader")));
+  }
+
+  ArchRule only_the_contract_hashes_and_compares_secrets() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(module("contract.digest"), module("testkit"))
+        .should()
+        .accessTargetWhere(describe("a digest is made", access -> isOf(access, DIGESTS)))
+        .because("Sha256, HmacSha256 and ConstantTime are there; a double may sign by itself");
+  }
+
+  ArchRule one_table_knows_endings_and_media_types() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .should()
+        .accessTargetWhere(describe("a type is guessed", access -> isOf(access, TYPE_TABLES)))
+        .because("the machine's tables differ; spi.MediaTypes is the same everywhere");
+  }
+
+  ArchRule json_mappers_are_built_in_one_class_each() {
+    String[] homes =
+        MAPPER_HOMES.stream()
+            .map(name -> (root + "." + name).replace(".", "\\.") + "(\\$.*)?")
+            .toArray(String[]::new);
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(module("testkit"))
+        .and(
+            DescribedPredicate.not(
+                DescribedPredicate.or(
+                    Arrays.stream(homes).map(HasName.Predicates::nameMatching).toList())))
+        .should()
+        .accessTargetWhere(describe("a mapper is built", access -> isOf(access, MAPPERS)))
+        .because("JsonMapper.shared() is the usual one, and what differs has one home each");
+  }
+
+  private static boolean isOf(JavaAccess<?> access, Map<String, Set<String>> targets) {
+    return targets
+        .getOrDefault(access.getTargetOwner().getFullName(), Set.of())
+        .contains(access.getTarget().getName());
   }
 
   ArchRule the_use_cases_know_no_http() {

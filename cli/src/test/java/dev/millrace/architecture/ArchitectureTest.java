@@ -93,6 +93,21 @@ class ArchitectureTest {
   }
 
   @Test
+  void only_the_contract_hashes_and_compares_secrets() {
+    RULES.only_the_contract_hashes_and_compares_secrets().check(millrace);
+  }
+
+  @Test
+  void one_table_knows_endings_and_media_types() {
+    RULES.one_table_knows_endings_and_media_types().check(millrace);
+  }
+
+  @Test
+  void json_mappers_are_built_in_one_class_each() {
+    RULES.json_mappers_are_built_in_one_class_each().check(millrace);
+  }
+
+  @Test
   void the_use_cases_know_no_http() {
     RULES.the_use_cases_know_no_http().check(millrace);
   }

@@ -99,6 +99,32 @@ class BrokenRulesTest {
   }
 
   @Test
+  void a_digest_that_is_made_elsewhere_is_noticed() {
+    List<String> flaws = flaws(RULES.only_the_contract_hashes_and_compares_secrets());
+    assertThat(flaws).allSatisfy(flaw -> assertThat(flaw).contains("service.HasItsOwnWays"));
+    for (String way : List.of("hash", "sign", "compare")) {
+      assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
+    }
+  }
+
+  @Test
+  void a_second_table_of_media_types_is_noticed() {
+    assertThat(flaws(RULES.one_table_knows_endings_and_media_types()))
+        .singleElement()
+        .asString()
+        .contains("service.HasItsOwnWays.guess");
+  }
+
+  @Test
+  void a_mapper_that_is_built_elsewhere_is_noticed() {
+    assertThat(flaws(RULES.json_mappers_are_built_in_one_class_each()))
+        .hasSize(2)
+        .allSatisfy(flaw -> assertThat(flaw).contains("service.HasItsOwnWays"))
+        .anySatisfy(flaw -> assertThat(flaw).contains("buildAMapper"))
+        .anySatisfy(flaw -> assertThat(flaw).contains("makeAMapper"));
+  }
+
+  @Test
   void a_use_case_that_knows_http_is_noticed() {
     assertThat(flaws(RULES.the_use_cases_know_no_http()))
         .isNotEmpty()

@@ -3,6 +3,7 @@ package dev.millrace.spi;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -40,23 +41,34 @@ public final class MediaTypes {
           Map.entry("txt", "text/plain"),
           Map.entry("md", "text/markdown"),
           Map.entry("csv", "text/csv"),
+          Map.entry("html", "text/html"),
           Map.entry("pdf", "application/pdf"),
-          Map.entry("zip", "application/zip"));
+          Map.entry("zip", "application/zip"),
+          Map.entry("bin", UNKNOWN));
 
   private MediaTypes() {}
 
   /** By the ending of a file's name; unknown if it has none, or a strange one. */
   public static String ofName(String fileName) {
+    return knownOfName(fileName).orElse(UNKNOWN);
+  }
+
+  /** By the ending of a file's name; empty if it has none, or a strange one. */
+  public static Optional<String> knownOfName(String fileName) {
     int dot = fileName.lastIndexOf('.');
     String ending = dot < 0 ? "" : fileName.substring(dot + 1).toLowerCase(Locale.ROOT);
-    return BY_EXTENSION.getOrDefault(ending, UNKNOWN);
+    return Optional.ofNullable(BY_EXTENSION.get(ending));
+  }
+
+  /** A type without its parameters, in lower case, whatever else it is. */
+  public static String essence(String type) {
+    int parameters = type.indexOf(';');
+    return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
   }
 
   /** A type without its parameters; unknown if it is none. */
   public static String plain(String type) {
-    int parameters = type.indexOf(';');
-    String essence =
-        (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+    String essence = essence(type);
     return SHAPE.matcher(essence).matches() ? essence : UNKNOWN;
   }
 

@@ -41,4 +41,11 @@ class MediaTypesTest {
     assertThat(MediaTypes.extension("audio/ogg")).isEqualTo("ogg");
     assertThat(MediaTypes.extension("application/x-strange")).isEqualTo("bin");
   }
+
+  @Test
+  void a_strange_ending_tells_nothing_and_is_not_taken_for_a_file_of_any_kind() {
+    assertThat(MediaTypes.knownOfName("a.bin")).contains(MediaTypes.UNKNOWN);
+    assertThat(MediaTypes.knownOfName("a.exe")).isEmpty();
+    assertThat(MediaTypes.knownOfName("bin")).isEmpty();
+  }
 }

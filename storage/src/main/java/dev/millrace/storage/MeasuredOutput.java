@@ -1,9 +1,9 @@
 package dev.millrace.storage;
 
+import dev.millrace.contract.digest.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +63,7 @@ public final class MeasuredOutput extends OutputStream {
   public StoredObject finish(String mediaType) {
     closed = true;
     throwIfFailed();
-    return new StoredObject(key, size, HexFormat.of().formatHex(digest.digest()), mediaType);
+    return new StoredObject(key, size, Sha256.hex(digest), mediaType);
   }
 
   private void throwIfFailed() {

@@ -2,8 +2,8 @@ package dev.millrace.storage;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import dev.millrace.spi.MediaTypes;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -13,27 +13,27 @@ import java.util.function.Function;
  * shown by a browser in place or only saved.
  */
 public enum MediaType {
-  PNG("image/png", "png", Show.INLINE),
-  JPEG("image/jpeg", "jpg", Show.INLINE),
-  WEBP("image/webp", "webp", Show.INLINE),
-  GIF("image/gif", "gif", Show.INLINE),
-  AVIF("image/avif", "avif", Show.INLINE),
-  SVG("image/svg+xml", "svg", Show.ATTACHED),
-  MP4("video/mp4", "mp4", Show.INLINE),
-  WEBM("video/webm", "webm", Show.INLINE),
-  MP3("audio/mpeg", "mp3", Show.INLINE),
-  WAV("audio/wav", "wav", Show.INLINE),
-  OGG("audio/ogg", "ogg", Show.INLINE),
-  FLAC("audio/flac", "flac", Show.INLINE),
-  JSON("application/json", "json", Show.INLINE),
-  TEXT("text/plain", "txt", Show.INLINE),
-  MARKDOWN("text/markdown", "md", Show.ATTACHED),
-  CSV("text/csv", "csv", Show.ATTACHED),
-  HTML("text/html", "html", Show.ATTACHED),
-  PDF("application/pdf", "pdf", Show.ATTACHED),
-  ZIP("application/zip", "zip", Show.ATTACHED),
-  GLB("model/gltf-binary", "glb", Show.ATTACHED),
-  BINARY("application/octet-stream", "bin", Show.ATTACHED);
+  PNG("image/png", Show.INLINE),
+  JPEG("image/jpeg", Show.INLINE),
+  WEBP("image/webp", Show.INLINE),
+  GIF("image/gif", Show.INLINE),
+  AVIF("image/avif", Show.INLINE),
+  SVG("image/svg+xml", Show.ATTACHED),
+  MP4("video/mp4", Show.INLINE),
+  WEBM("video/webm", Show.INLINE),
+  MP3("audio/mpeg", Show.INLINE),
+  WAV("audio/wav", Show.INLINE),
+  OGG("audio/ogg", Show.INLINE),
+  FLAC("audio/flac", Show.INLINE),
+  JSON("application/json", Show.INLINE),
+  TEXT("text/plain", Show.INLINE),
+  MARKDOWN("text/markdown", Show.ATTACHED),
+  CSV("text/csv", Show.ATTACHED),
+  HTML("text/html", Show.ATTACHED),
+  PDF("application/pdf", Show.ATTACHED),
+  ZIP("application/zip", Show.ATTACHED),
+  GLB("model/gltf-binary", Show.ATTACHED),
+  BINARY("application/octet-stream", Show.ATTACHED);
 
   private enum Show {
     INLINE,
@@ -56,30 +56,22 @@ public enum MediaType {
   private final String extension;
   private final Show show;
 
-  MediaType(String essence, String extension, Show show) {
+  MediaType(String essence, Show show) {
     this.essence = essence;
-    this.extension = extension;
+    this.extension = MediaTypes.extension(essence);
     this.show = show;
   }
 
   /** Finds a type by its name, whatever its case and parameters; empty if it is not stored here. */
   public static Optional<MediaType> of(String name) {
-    int parameters = name.indexOf(';');
-    String essence =
-        (parameters < 0 ? name : name.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+    String essence = MediaTypes.essence(name);
     return Optional.ofNullable(BY_ESSENCE.get(essence))
         .or(() -> Optional.ofNullable(BY_ALIAS.get(essence)));
   }
 
   /** Finds a type by the extension of a file's name; empty if there is none or it isn't known. */
   public static Optional<MediaType> ofFileName(String name) {
-    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return name.indexOf('.') < 0
-        ? Optional.empty()
-        : Arrays.stream(values())
-            .filter(type ->
-                type.extension.equals(extension) || (type == JPEG && extension.equals("jpeg")))
-            .findFirst();
+    return MediaTypes.knownOfName(name).flatMap(MediaType::of);
   }
 
   /** The type's one name, without parameters. */

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reads and writes JSON trees. Absent, null and mistyped fields read as empty or zero. */
 public final class ApiJson {
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   private ApiJson() {}
 

@@ -3,6 +3,7 @@ package dev.millrace.cli.api;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.millrace.contract.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
@@ -59,9 +58,9 @@ public final class FileDownload {
     // Ctrl-C ends the process without running the finally below.
     part.toFile().deleteOnExit();
     try {
-      MessageDigest sha256 = sha256();
+      MessageDigest sha256 = Sha256.start();
       long size = copy(ApiJson.text(file, "url"), part, sha256, ApiJson.number(file, "size"));
-      verify(file, size, HexFormat.of().formatHex(sha256.digest()));
+      verify(file, size, Sha256.hex(sha256));
       Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(part);
@@ -93,14 +92,6 @@ public final class FileDownload {
     }
     if (!sha256.equalsIgnoreCase(ApiJson.text(file, "sha256"))) {
       throw new IOException(name + " arrived damaged: its SHA-256 does not match");
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 }

@@ -1,16 +1,11 @@
 package dev.millrace.cli.api;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.storage.MediaType;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +45,7 @@ public final class Upload {
   public JsonNode bring(Path file, @Nullable String mediaType, @Nullable String user)
       throws IOException, InterruptedException {
     long size = Files.size(file);
-    String sha256 = sha256(file);
+    String sha256 = Sha256.hex(file);
     ObjectNode wish = ApiJson.object().put("name", String.valueOf(file.getFileName()));
     wish.put("media_type", mediaType == null ? typeOf(file) : mediaType);
     wish.put("size", size);
@@ -94,15 +89,5 @@ public final class Upload {
     return MediaType.ofFileName(String.valueOf(file.getFileName()))
         .orElse(MediaType.BINARY)
         .essence();
-  }
-
-  private static String sha256(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.providers.fal;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.providers.wire.Headers;
 import dev.millrace.providers.wire.Remembered;
 import dev.millrace.providers.wire.WireJson;
@@ -8,7 +9,6 @@ import dev.millrace.spi.provider.Verification.Refused;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.X509EncodedKeySpec;
@@ -89,7 +89,7 @@ final class FalKeys {
     if (known.isEmpty()) {
       return refused(Reason.NO_KEYS, "the keys to check it with can't be had now");
     }
-    String message = String.join("\n", request, user, time, sha256(body));
+    String message = String.join("\n", request, user, time, Sha256.hex(body));
     boolean fits = fits(known.get(), message, signature);
     if (!fits) {
       // Perhaps the keys were replaced; how often that may be asked is bounded.
@@ -120,14 +120,6 @@ final class FalKeys {
       }
     }
     return false;
-  }
-
-  static String sha256(byte[] body) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   private static Optional<Refused> refused(Reason reason, String message) {

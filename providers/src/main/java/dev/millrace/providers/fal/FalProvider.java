@@ -1,5 +1,6 @@
 package dev.millrace.providers.fal;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.providers.wire.Call;
 import dev.millrace.providers.wire.Remembered;
 import dev.millrace.providers.wire.Replies;
@@ -246,7 +247,7 @@ public final class FalProvider implements AsyncProvider {
           Verification.Reason.UNREADABLE, "the body does not name its request");
     }
     // The same message has the same bytes, and fal gives its messages no name of their own.
-    String event = reference.get() + "." + FalKeys.sha256(body).substring(0, 32);
+    String event = reference.get() + "." + Sha256.hex(body).substring(0, 32);
     return new Verification.Genuine(event, reference.get(), Optional.empty(), heard(read.get()));
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.providers.fetch;
 
+import dev.millrace.spi.MediaTypes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -61,8 +62,6 @@ public final class FetchHeaders {
 
   /** The media type without its parameters, in lower case; empty if there is none. */
   public String mediaType() {
-    String type = first("Content-Type").orElse("");
-    int parameters = type.indexOf(';');
-    return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+    return MediaTypes.essence(first("Content-Type").orElse(""));
   }
 }

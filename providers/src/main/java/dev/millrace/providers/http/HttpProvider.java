@@ -1,5 +1,6 @@
 package dev.millrace.providers.http;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.providers.wire.Call;
 import dev.millrace.providers.wire.OutputReader;
 import dev.millrace.providers.wire.Replies;
@@ -273,7 +274,7 @@ public final class HttpProvider implements AsyncProvider {
             .orElseGet(() ->
                 webhook.signing() instanceof Signing.Standard
                     ? StandardWebhook.id(headers)
-                    : Digest.of(body));
+                    : Sha256.hex(body));
     Optional<String> intent =
         webhook
             .intent()

@@ -1,12 +1,12 @@
 package dev.millrace.providers.http;
 
+import dev.millrace.contract.digest.ConstantTime;
+import dev.millrace.contract.digest.HmacSha256;
 import dev.millrace.providers.wire.Headers;
 import dev.millrace.providers.wire.StandardWebhook;
 import dev.millrace.spi.provider.Verification.Reason;
 import dev.millrace.spi.provider.Verification.Refused;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** How a service proves that a call is its own. */
 sealed interface Signing {
@@ -90,25 +88,15 @@ sealed interface Signing {
     }
 
     private String sign(String known, String head, byte[] body) {
-      try {
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(known.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-        mac.update(head.getBytes(StandardCharsets.UTF_8));
-        byte[] hash = mac.doFinal(body);
-        return base64 ? Base64.getEncoder().encodeToString(hash) : HexFormat.of().formatHex(hash);
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("every JDK has HmacSHA256", e);
-      }
+      byte[] hash = HmacSha256.of(known.getBytes(StandardCharsets.UTF_8), head, body);
+      return base64 ? Base64.getEncoder().encodeToString(hash) : HexFormat.of().formatHex(hash);
     }
   }
 
   private static boolean any(List<String> secrets, String given, UnaryOperator<String> expected) {
     boolean fits = false;
     for (String known : secrets) {
-      fits |=
-          MessageDigest.isEqual(
-              expected.apply(known).getBytes(StandardCharsets.UTF_8),
-              given.getBytes(StandardCharsets.UTF_8));
+      fits |= ConstantTime.equal(expected.apply(known), given);
     }
     return fits;
   }

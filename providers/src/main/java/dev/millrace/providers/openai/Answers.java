@@ -3,6 +3,7 @@ package dev.millrace.providers.openai;
 import dev.millrace.providers.fetch.Content;
 import dev.millrace.providers.fetch.FetchHeaders;
 import dev.millrace.providers.fetch.FetchResult;
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.spi.provider.Outcome;
 import java.time.Duration;
 import java.util.List;
@@ -13,9 +14,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,17 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Answers {
 
-  static final JsonMapper JSON =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxStringLength(128 << 20)
-                          .maxNestingDepth(64)
-                          .build())
-                  .build())
-          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .build();
+  static final JsonMapper JSON = WireJson.LARGE;
 
   private static final Set<String> SAFETY =
       Set.of(

@@ -1,10 +1,9 @@
 package dev.millrace.providers.wire;
 
+import dev.millrace.contract.digest.ConstantTime;
+import dev.millrace.contract.digest.HmacSha256;
 import dev.millrace.spi.provider.Verification.Reason;
 import dev.millrace.spi.provider.Verification.Refused;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -12,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Checks the signature of a webhook as the Standard Webhooks specification has it.
@@ -70,23 +67,16 @@ public final class StandardWebhook {
     boolean fits = false;
     String[] given = signatures.split(" ", -1);
     for (String secret : secrets) {
-      byte[] expected = (VERSION + sign(secret, head, body)).getBytes(StandardCharsets.UTF_8);
+      String expected = VERSION + sign(secret, head, body);
       for (String signature : given) {
-        fits |= MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8));
+        fits |= ConstantTime.equal(expected, signature);
       }
     }
     return fits;
   }
 
   private static String sign(String secret, String head, byte[] body) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key(secret), "HmacSHA256"));
-      mac.update(head.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(mac.doFinal(body));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
+    return Base64.getEncoder().encodeToString(HmacSha256.of(key(secret), head, body));
   }
 
   private static byte[] key(String secret) {

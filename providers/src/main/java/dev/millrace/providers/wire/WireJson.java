@@ -17,18 +17,25 @@ public final class WireJson {
 
   private static final int DEEPEST = 64;
   private static final Pattern UPPER = Pattern.compile("([a-z0-9])([A-Z])");
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(DEEPEST)
-                          .maxStringLength(Call.USUAL_BYTES)
-                          .build())
-                  .build())
-          .build();
+
+  /** A picture may stand in an answer as one text. */
+  private static final int LARGEST_TEXT = 128 << 20;
+
+  /** For answers that carry whole files. */
+  public static final JsonMapper LARGE = mapper(LARGEST_TEXT);
+
+  private static final JsonMapper MAPPER = mapper(Call.USUAL_BYTES);
 
   private WireJson() {}
+
+  private static JsonMapper mapper(int longestText) {
+    StreamReadConstraints bounds =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(DEEPEST)
+            .maxStringLength(longestText)
+            .build();
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build()).build();
+  }
 
   /** The object in the text; empty for anything else. */
   public static Optional<ObjectNode> object(String text) {

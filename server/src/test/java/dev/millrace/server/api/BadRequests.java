@@ -1,5 +1,8 @@
 package dev.millrace.server.api;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.Described;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;

@@ -9,6 +9,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.read.ListAppender;
 import dev.millrace.server.logging.Logging;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

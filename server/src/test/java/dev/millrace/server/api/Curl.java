@@ -1,5 +1,7 @@
 package dev.millrace.server.api;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.server.rig.Described;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.StartupException;
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.storage.s3.S3Rig;
 import java.io.IOException;
 import java.nio.file.Files;

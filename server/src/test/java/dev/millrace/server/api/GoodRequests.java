@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.server.rig.Client;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package dev.millrace.server.api;
 
 import dev.millrace.server.api.GoodRequests.Good;
+import dev.millrace.server.rig.Client;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -1,8 +1,10 @@
 package dev.millrace.server.api;
 
-import dev.millrace.server.api.FleetRig.Work;
-import dev.millrace.server.api.FleetRig.Worker;
 import dev.millrace.server.api.GoodRequests.Good;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.FleetRig.Work;
+import dev.millrace.server.rig.FleetRig.Worker;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

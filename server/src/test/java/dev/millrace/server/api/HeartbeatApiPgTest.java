@@ -3,6 +3,9 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.Database;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
+import dev.millrace.server.rig.Sse;
 import dev.millrace.service.live.Hub;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.job.HistoryRoutes;

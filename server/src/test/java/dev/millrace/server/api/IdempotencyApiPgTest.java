@@ -2,6 +2,9 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.engine.job.JobId;
 import dev.millrace.postgres.Database;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
 import dev.millrace.service.catalogue.reading.CatalogueRules;

@@ -3,6 +3,8 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.server.logging.Logging;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,8 @@ package dev.millrace.server.api;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntFunction;

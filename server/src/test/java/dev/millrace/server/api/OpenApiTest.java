@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Described;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.OutsideRig;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.OutsideService;
 import dev.millrace.testkit.outside.Storm;

@@ -3,6 +3,11 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.Described;
+import dev.millrace.server.rig.ServerRig;
+import dev.millrace.server.rig.Sse;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.security.MessageDigest;

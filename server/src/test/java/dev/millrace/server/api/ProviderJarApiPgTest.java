@@ -3,6 +3,10 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
+import dev.millrace.server.rig.Sse;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.server.settings.SettingsReport;
 import dev.millrace.service.access.Secret;

@@ -3,6 +3,11 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.ServerRig;
+import dev.millrace.server.rig.Sse;
 import dev.millrace.service.access.ApiKey;
 import java.nio.file.Path;
 import java.util.List;

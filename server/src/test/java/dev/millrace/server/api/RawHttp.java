@@ -1,5 +1,6 @@
 package dev.millrace.server.api;
 
+import dev.millrace.server.rig.Client;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

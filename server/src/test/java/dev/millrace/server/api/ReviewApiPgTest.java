@@ -2,6 +2,9 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

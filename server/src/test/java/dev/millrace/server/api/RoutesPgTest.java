@@ -2,6 +2,7 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Described;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

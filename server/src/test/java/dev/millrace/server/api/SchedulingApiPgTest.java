@@ -2,6 +2,10 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
+import dev.millrace.server.rig.Sse;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;

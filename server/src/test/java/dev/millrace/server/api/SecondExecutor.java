@@ -5,6 +5,7 @@ import dev.millrace.engine.command.Timings;
 import dev.millrace.postgres.Database;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchPolicy;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.attempt.InputFiles;

@@ -2,6 +2,9 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.ServerRig;
+import dev.millrace.server.rig.Sse;
 import dev.millrace.testkit.Background;
 import java.nio.file.Path;
 import java.util.ArrayList;

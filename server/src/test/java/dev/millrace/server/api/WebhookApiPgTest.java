@@ -3,6 +3,10 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.HookSink;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.testkit.net.Reply;
 import dev.millrace.testkit.net.Request;
 import dev.millrace.testkit.outside.StandardSignature;

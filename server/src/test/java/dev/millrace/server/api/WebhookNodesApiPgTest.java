@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.MillraceServer;
+import dev.millrace.server.rig.HookSink;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.testkit.net.Reply;
 import java.nio.file.Path;
 import java.sql.Connection;

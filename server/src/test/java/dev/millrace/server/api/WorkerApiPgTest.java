@@ -3,8 +3,12 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.server.api.FleetRig.Work;
-import dev.millrace.server.api.FleetRig.Worker;
+import dev.millrace.server.rig.Answer;
+import dev.millrace.server.rig.Client;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.FleetRig.Work;
+import dev.millrace.server.rig.FleetRig.Worker;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;

@@ -2,8 +2,10 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.server.api.FleetRig.Work;
-import dev.millrace.server.api.FleetRig.Worker;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.FleetRig.Work;
+import dev.millrace.server.rig.FleetRig.Worker;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,6 +2,9 @@ package dev.millrace.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.rig.Console;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.ServerRig;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,15 +18,16 @@ class BasePathPgTest {
 
   @Test
   void links_and_cookies_are_for_the_path_that_people_use() {
-    try (ConsoleRig rig = ConsoleRig.open(folder, "HTTP_PUBLIC_URL=https://example.org/rig")) {
-      HttpResponse<String> door = rig.get("/console", "");
+    try (ServerRig rig = ConsoleRig.start(folder, "HTTP_PUBLIC_URL=https://example.org/rig")) {
+      HttpResponse<String> door = rig.console().get("/console", "");
       assertThat(door.headers().firstValue("location").orElseThrow())
           .startsWith("/rig/console/sign-in");
-      HttpResponse<String> in = rig.post("/console/sign-in", "", Map.of("key", rig.key()));
+      HttpResponse<String> in =
+          rig.console().post("/console/sign-in", "", Map.of("key", rig.key()));
       assertThat(in.headers().firstValue("location")).contains("/rig/console");
       assertThat(in.headers().firstValue("set-cookie").orElseThrow())
           .contains("Path=/rig/console;", "; Secure");
-      String page = rig.get("/console/studio", ConsoleRig.cookie(in)).body();
+      String page = rig.console().get("/console/studio", Console.cookie(in)).body();
       assertThat(page).contains("href=\"/rig/console/jobs\"", "src=\"/rig/console/assets/");
       assertThat(page).doesNotContain("href=\"/console", "src=\"/console", "action=\"/console");
     }

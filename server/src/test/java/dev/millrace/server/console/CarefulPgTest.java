@@ -3,6 +3,9 @@ package dev.millrace.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.Guest;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.web.console.frame.Words;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -17,11 +20,11 @@ import tools.jackson.databind.JsonNode;
 class CarefulPgTest {
 
   @TempDir static Path folder;
-  private static ConsoleRig rig;
+  private static ServerRig rig;
 
   @BeforeAll
   static void open() {
-    rig = ConsoleRig.open(folder);
+    rig = ConsoleRig.start(folder);
   }
 
   @AfterAll
@@ -35,12 +38,12 @@ class CarefulPgTest {
   }
 
   private static int keys() {
-    return rig.api("GET", "/api/admin/keys", null).path("items").size();
+    return rig.admin().get("/api/admin/keys").good().path("items").size();
   }
 
   @Test
   void a_page_that_shows_a_secret_can_be_loaded_again_without_making_another() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     int before = keys();
     HttpResponse<String> made =
         admin.post("/console/keys", Map.of("name", "robot", "role", "user"));
@@ -57,10 +60,10 @@ class CarefulPgTest {
 
   @Test
   void nobody_shuts_himself_out_by_revoking_the_key_he_is_signed_in_with() {
-    String secret = rig.newKey("admin", "");
-    ConsoleRig.Guest admin = rig.guest(secret);
+    String secret = rig.newSecret("admin", "");
+    Guest admin = rig.console().guest(secret);
     String own = "";
-    for (JsonNode key : rig.api("GET", "/api/admin/keys", null).path("items").values()) {
+    for (JsonNode key : rig.admin().get("/api/admin/keys").good().path("items").values()) {
       if (secret.startsWith(key.path("prefix").asString())) {
         own = key.path("id").asString();
       }
@@ -70,7 +73,7 @@ class CarefulPgTest {
     assertThat(admin.get("/console/keys").body())
         .contains("you are signed in with it")
         .doesNotContain("/console/keys/" + own + "/revoke");
-    ConsoleRig.Guest other = rig.guest(rig.key());
+    Guest other = rig.console().guest(rig.key());
     assertThat(location(other.post("/console/keys/" + own + "/revoke", Map.of())))
         .endsWith("done=key-revoked");
   }
@@ -78,24 +81,24 @@ class CarefulPgTest {
   @Test
   void who_signs_in_comes_to_the_page_with_the_filter_that_was_asked_for() {
     String wanted = "/console/jobs?q=state%3Afailed%2Cexpired+age%3A%3E1h&col=effect";
-    String signIn = location(rig.get(wanted, ""));
+    String signIn = location(rig.console().get(wanted, ""));
     String to = signIn.substring(signIn.indexOf("to=") + 3);
-    String form = rig.get("/console/sign-in?to=" + to, "").body();
+    String form = rig.console().get("/console/sign-in?to=" + to, "").body();
     assertThat(form).contains(wanted.replace("&", "&amp;"));
     HttpResponse<String> mistyped =
-        rig.post("/console/sign-in", "", Map.of("key", "mr_mistyped", "to", wanted));
+        rig.console().post("/console/sign-in", "", Map.of("key", "mr_mistyped", "to", wanted));
     assertThat(mistyped.statusCode()).isEqualTo(401);
     assertThat(mistyped.body()).contains(wanted.replace("&", "&amp;"));
     HttpResponse<String> in =
-        rig.post("/console/sign-in", "", Map.of("key", rig.key(), "to", wanted));
+        rig.console().post("/console/sign-in", "", Map.of("key", rig.key(), "to", wanted));
     assertThat(location(in)).isEqualTo(wanted);
   }
 
   @Test
   void a_job_is_found_by_its_id_and_by_what_the_list_shows_of_it() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
-    String id = rig.job("sketch/draft", "default", "\"prompt\":\"a needle\"");
-    rig.job("sketch/draft", "default", "\"prompt\":\"hay\"");
+    Guest admin = rig.console().guest(rig.key());
+    String id = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"a needle\"");
+    rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"hay\"");
     assertThat(location(admin.get("/console/jobs?q=" + id))).isEqualTo("/console/jobs/" + id);
     for (String q : new String[] {Words.shortId(id), "id:" + Words.shortId(id), "id:" + id}) {
       HttpResponse<String> found = admin.get("/console/jobs?q=" + q);
@@ -103,27 +106,27 @@ class CarefulPgTest {
       assertThat(page).contains("/console/jobs/" + id);
     }
     assertThat(admin.get("/console/jobs?q=00000000").body()).contains("match this");
-    ConsoleRig.Guest bob = rig.guest(rig.newKey("user", "bob"));
+    Guest bob = rig.console().guest(rig.newSecret("user", "bob"));
     assertThat(bob.get("/console/jobs?q=" + id).body()).doesNotContain("/console/jobs/" + id);
   }
 
   @Test
   void nothing_is_done_to_all_that_match_an_id() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
-    String id = rig.job("sketch/draft", "default", "\"prompt\":\"stays\"");
-    await().until(() -> rig.state(id).equals("completed"));
+    Guest admin = rig.console().guest(rig.key());
+    String id = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"stays\"");
+    await().until(() -> rig.admin().state(id).equals("completed"));
     Map<String, String> all =
         Map.of("action", "delete", "scope", "all", "q", "id:" + Words.shortId(id));
     assertThat(admin.post("/console/jobs-bulk", all).statusCode()).isEqualTo(422);
     assertThat(admin.post("/console/jobs-bulk/go", all).statusCode()).isEqualTo(422);
-    assertThat(rig.state(id)).isEqualTo("completed");
+    assertThat(rig.admin().state(id)).isEqualTo("completed");
   }
 
   @Test
   void who_decides_second_is_told_so_and_is_not_refused() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
-    String id = rig.job("sketch/proof", "default", "\"prompt\":\"a boat\"");
-    await().until(() -> rig.state(id).equals("waiting_review"));
+    Guest admin = rig.console().guest(rig.key());
+    String id = rig.admin().askedAs("default", "sketch/proof", "\"prompt\":\"a boat\"");
+    await().until(() -> rig.admin().state(id).equals("waiting_review"));
     Map<String, String> whole = Map.of("whole", "yes");
     assertThat(location(admin.post("/console/review/" + id + "/approve", whole)))
         .endsWith("done=approved");
@@ -131,14 +134,14 @@ class CarefulPgTest {
         .endsWith("done=decided-before");
     assertThat(location(admin.post("/console/review/" + id + "/decline", Map.of())))
         .endsWith("done=decided-before");
-    assertThat(rig.state(id)).isEqualTo("completed");
+    assertThat(rig.admin().state(id)).isEqualTo("completed");
   }
 
   @Test
   void of_a_job_with_many_events_the_newest_are_shown() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
-    rig.api("POST", "/api/admin/workflows/sketch/pause", null);
-    String id = rig.job("sketch/draft", "default", "\"prompt\":\"x\"");
+    Guest admin = rig.console().guest(rig.key());
+    rig.admin().post("/api/admin/workflows/sketch/pause", "").good();
+    String id = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"x\"");
     rig.database()
         .execute(
             """
@@ -152,6 +155,6 @@ class CarefulPgTest {
     assertThat(admin.get("/console/jobs/" + id).body())
         .contains("step 700", "step 690")
         .doesNotContain("step 300<");
-    rig.api("POST", "/api/admin/workflows/sketch/resume", null);
+    rig.admin().post("/api/admin/workflows/sketch/resume", "").good();
   }
 }

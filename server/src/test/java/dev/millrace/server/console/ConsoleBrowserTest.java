@@ -10,6 +10,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.web.console.frame.Words;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,13 +54,13 @@ class ConsoleBrowserTest {
       new LocatorAssertions.IsVisibleOptions().setTimeout(60_000);
 
   @TempDir static Path folder;
-  private static ConsoleRig rig;
+  private static ServerRig rig;
   private static Chromium chromium;
 
   @BeforeAll
   static void open() {
     chromium = Chromium.start();
-    rig = ConsoleRig.open(folder);
+    rig = ConsoleRig.start(folder);
   }
 
   @AfterAll
@@ -118,36 +121,39 @@ class ConsoleBrowserTest {
     button(page, "Make it").click();
     page.waitForURL("**/console/jobs/*");
     String slow = lastPart(page);
-    await().until(() -> rig.state(slow).equals("running"));
+    await().until(() -> rig.admin().state(slow).equals("running"));
     assertThat(page.locator("#standing")).containsText("running");
     button(page, "Cancel …").click();
     assertThat(page.locator("details.ask[open]")).containsText("1 credit");
     button(page, "Cancel the job").click();
-    await().until(() -> rig.state(slow).equals("canceled"));
+    await().until(() -> rig.admin().state(slow).equals("canceled"));
     assertThat(page.locator("#standing")).containsText("canceled");
 
     // A failure is retried from the list.
-    String failed = rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
-    await().until(() -> rig.state(failed).equals("failed"));
+    String failed =
+        rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> rig.admin().state(failed).equals("failed"));
     page.navigate(rig.url("/console/jobs?q=state:failed"));
     page.getByLabel("Select " + Words.shortId(failed)).check();
     assertThat(page.locator("#picked")).hasText("1 selected");
     button(page, "Retry …").click();
     assertThat(page.locator("main")).containsText("1 credit are held anew");
     button(page, "Yes, retry 1 job").click();
-    await().until(() -> rig.api("GET", "/api/jobs/" + failed, null).path("attempt").asInt() == 2);
+    await().until(() -> rig.admin().get("/api/jobs/" + failed).good().path("attempt").asInt() == 2);
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
   }
 
   @Test
   void a_reviewer_decides_by_keyboard_and_an_operator_drains_a_worker() {
-    String first = rig.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2");
-    String second = rig.job("sketch/proof", "default", "\"prompt\":\"a tree\",\"variants\":1");
+    String first =
+        rig.admin().askedAs("default", "sketch/proof", "\"prompt\":\"a boat\",\"variants\":2");
+    String second =
+        rig.admin().askedAs("default", "sketch/proof", "\"prompt\":\"a tree\",\"variants\":1");
     await()
         .until(() ->
-            rig.state(first).equals("waiting_review")
-                && rig.state(second).equals("waiting_review"));
+            rig.admin().state(first).equals("waiting_review")
+                && rig.admin().state(second).equals("waiting_review"));
     Page page = signedIn(chromium.window());
     page.navigate(rig.url("/console/review"));
     // The newest is first: j moves to the older one, of which one picture is let through.
@@ -157,23 +163,24 @@ class ConsoleBrowserTest {
     current.locator("input[type=checkbox]").first().uncheck();
     page.locator("h1").click();
     page.keyboard().press("a");
-    await().until(() -> rig.state(first).equals("completed"));
-    assertThat(rig.api("GET", "/api/jobs/" + first, null).path("outputs").size()).isEqualTo(1);
+    await().until(() -> rig.admin().state(first).equals("completed"));
+    assertThat(rig.admin().get("/api/jobs/" + first).good().path("outputs").size()).isEqualTo(1);
     // A key that is pressed before the next page is there is lost.
     page.waitForURL("**/console/review?done=approved");
     assertThat(page.locator(".item")).hasCount(1);
     page.keyboard().press("x");
-    await().until(() -> rig.state(second).equals("rejected"));
+    await().until(() -> rig.admin().state(second).equals("rejected"));
     page.waitForURL("**/console/review?done=declined");
 
-    rig.api(
-        "POST",
-        "/api/worker/register",
-        "{\"worker_id\":\"gpu-1\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}");
+    FleetRig.register(
+            rig.admin(),
+            FleetRig.SECRET,
+            "{\"worker_id\":\"gpu-1\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}")
+        .good();
     page.navigate(rig.url("/console/workers"));
     button(page, "Drain").click();
     assertThat(page.locator("td .pill")).containsText("draining");
-    assertThat(rig.api("GET", "/api/admin/workers/gpu-1", null).path("status").asString())
+    assertThat(rig.admin().get("/api/admin/workers/gpu-1").good().path("status").asString())
         .isEqualTo("draining");
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
@@ -181,15 +188,19 @@ class ConsoleBrowserTest {
 
   @Test
   void a_file_is_dropped_in_and_used() {
-    String job = rig.job("sketch/draft", "default", "\"prompt\":\"a whale\"");
-    await().until(() -> rig.state(job).equals("completed"));
+    String job = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"a whale\"");
+    await().until(() -> rig.admin().state(job).equals("completed"));
     Page page = signedIn(chromium.window());
     byte[] png =
         page.request()
             .get(
                 rig.url(
                     "/console/files/"
-                        + rig.api("GET", "/api/jobs/" + job, null).at("/outputs/0/id").asString()))
+                        + rig.admin()
+                            .get("/api/jobs/" + job)
+                            .good()
+                            .at("/outputs/0/id")
+                            .asString()))
             .body();
     page.navigate(rig.url("/console/studio/upscale/double"));
     page.locator("input[type=file]").setInputFiles(new FilePayload("whale.png", "image/png", png));
@@ -206,7 +217,8 @@ class ConsoleBrowserTest {
   @Test
   void a_live_page_goes_on_after_the_server_was_restarted() {
     Page page = signedIn(chromium.window());
-    String slow = rig.job("sketch/draft", "default", "\"prompt\":\"y\",\"delay_seconds\":12");
+    String slow =
+        rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"y\",\"delay_seconds\":12");
     page.navigate(rig.url("/console/jobs/" + slow));
     assertThat(page.locator("#connection")).hasText("live");
     rig.restart();
@@ -221,10 +233,10 @@ class ConsoleBrowserTest {
   @Test
   void rows_never_jump_but_news_are_told() {
     Page page = signedIn(chromium.window());
-    rig.job("sketch/draft", "default", "\"prompt\":\"first\"");
+    rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"first\"");
     page.navigate(rig.url("/console/jobs"));
     int rows = page.locator("tbody tr").count();
-    rig.job("sketch/draft", "default", "\"prompt\":\"second\"");
+    rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"second\"");
     assertThat(page.locator("#news")).containsText("1 new, show");
     assertThat(page.locator("tbody tr")).hasCount(rows);
     page.locator("#news a").click();
@@ -235,18 +247,21 @@ class ConsoleBrowserTest {
   /** One that nobody hears, with a delivery. */
   private static String webhook() {
     String made =
-        rig.api(
-                "POST",
+        rig.admin()
+            .post(
                 "/api/admin/webhooks",
                 "{\"url\":\"https://hooks.invalid/a/rather/long/path/that/must/not/push\"}")
+            .good()
             .path("id")
             .asString();
-    rig.api("POST", "/api/admin/webhooks/" + made + "/test", null);
+    rig.admin().post("/api/admin/webhooks/" + made + "/test", "").good();
     return made;
   }
 
   private static String delivery(String webhook) {
-    return rig.api("GET", "/api/admin/webhooks/" + webhook + "/deliveries", null)
+    return rig.admin()
+        .get("/api/admin/webhooks/" + webhook + "/deliveries")
+        .good()
         .at("/items/0/id")
         .asString();
   }
@@ -283,10 +298,10 @@ class ConsoleBrowserTest {
 
   @Test
   void every_page_is_accessible_in_both_themes_and_fits_a_phone() {
-    String done = rig.job("sketch/draft", "default", "\"prompt\":\"an owl\"");
-    rig.job("sketch/proof", "default", "\"prompt\":\"a sign\",\"variants\":2");
+    String done = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"an owl\"");
+    rig.admin().askedAs("default", "sketch/proof", "\"prompt\":\"a sign\",\"variants\":2");
     String hook = webhook();
-    await().until(() -> rig.state(done).equals("completed"));
+    await().until(() -> rig.admin().state(done).equals("completed"));
     for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
       Page page = chromium.window(360, 740, scheme);
       page.navigate(rig.url("/console/sign-in"));

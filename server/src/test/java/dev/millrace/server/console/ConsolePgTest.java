@@ -3,6 +3,10 @@ package dev.millrace.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Console;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.Guest;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.web.console.frame.SignIn;
 import dev.millrace.web.console.job.JobList;
 import java.net.URI;
@@ -33,11 +37,11 @@ class ConsolePgTest {
           "audit");
 
   @TempDir static Path folder;
-  private static ConsoleRig rig;
+  private static ServerRig rig;
 
   @BeforeAll
   static void open() {
-    rig = ConsoleRig.open(folder);
+    rig = ConsoleRig.start(folder);
   }
 
   @AfterAll
@@ -47,16 +51,16 @@ class ConsolePgTest {
 
   @Test
   void a_browser_is_led_to_the_console_and_a_program_to_the_facts() {
-    HttpResponse<String> person = rig.get("/", "");
+    HttpResponse<String> person = rig.console().get("/", "");
     assertThat(person.statusCode()).isEqualTo(303);
     assertThat(person.headers().firstValue("location")).contains("console");
-    assertThat(rig.api("GET", "/", null).path("name").asString()).isEqualTo("Millrace");
+    assertThat(rig.admin().get("/").good().path("name").asString()).isEqualTo("Millrace");
   }
 
   @Test
   void without_a_session_every_page_leads_to_signing_in() {
     for (String page : List.of("", "/studio", "/jobs", "/overview", "/keys")) {
-      HttpResponse<String> answer = rig.get("/console" + page, "");
+      HttpResponse<String> answer = rig.console().get("/console" + page, "");
       assertThat(answer.statusCode()).as(page).isEqualTo(303);
       assertThat(answer.headers().firstValue("location").orElseThrow())
           .startsWith("/console/sign-in?to=");
@@ -65,15 +69,16 @@ class ConsolePgTest {
 
   @Test
   void a_key_signs_in_and_a_wrong_one_does_not() {
-    assertThat(rig.guest(rig.key()).get("/console/overview").statusCode()).isEqualTo(200);
-    HttpResponse<String> refused = rig.post("/console/sign-in", "", Map.of("key", rig.key() + "x"));
+    assertThat(rig.console().guest(rig.key()).get("/console/overview").statusCode()).isEqualTo(200);
+    HttpResponse<String> refused =
+        rig.console().post("/console/sign-in", "", Map.of("key", rig.key() + "x"));
     assertThat(refused.statusCode()).isEqualTo(401);
     assertThat(refused.headers().allValues("set-cookie")).isEmpty();
   }
 
   @Test
   void the_session_cookie_is_for_this_site_alone_and_out_of_reach_of_scripts() {
-    HttpResponse<String> in = rig.post("/console/sign-in", "", Map.of("key", rig.key()));
+    HttpResponse<String> in = rig.console().post("/console/sign-in", "", Map.of("key", rig.key()));
     assertThat(in.headers().firstValue("set-cookie").orElseThrow())
         .contains("HttpOnly", "SameSite=Strict", "Path=/console");
   }
@@ -82,60 +87,64 @@ class ConsolePgTest {
   void a_link_signs_in_once() {
     URI link = rig.server().consoleLink(rig.key()).orElseThrow();
     String path = link.getPath();
-    assertThat(rig.get(path, "").body()).contains("signs you in once");
-    HttpResponse<String> first = rig.post(path, "", Map.of());
+    assertThat(rig.console().get(path, "").body()).contains("signs you in once");
+    HttpResponse<String> first = rig.console().post(path, "", Map.of());
     assertThat(first.statusCode()).isEqualTo(303);
-    assertThat(rig.get("/console/overview", ConsoleRig.cookie(first)).statusCode()).isEqualTo(200);
-    assertThat(rig.post(path, "", Map.of()).statusCode()).isEqualTo(410);
-    assertThat(rig.get(path, "").statusCode()).isEqualTo(410);
+    assertThat(rig.console().get("/console/overview", Console.cookie(first)).statusCode())
+        .isEqualTo(200);
+    assertThat(rig.console().post(path, "", Map.of()).statusCode()).isEqualTo(410);
+    assertThat(rig.console().get(path, "").statusCode()).isEqualTo(410);
   }
 
   @Test
   void signing_out_ends_the_session_on_the_server() {
-    ConsoleRig.Guest guest = rig.guest(rig.key());
+    Guest guest = rig.console().guest(rig.key());
     assertThat(guest.post("/console/sign-out", Map.of()).statusCode()).isEqualTo(303);
     assertThat(guest.get("/console/studio").statusCode()).isEqualTo(303);
   }
 
   @Test
   void a_session_dies_with_its_key() {
-    String key = rig.newKey("admin", "");
-    ConsoleRig.Guest guest = rig.guest(key);
+    String key = rig.newSecret("admin", "");
+    Guest guest = rig.console().guest(key);
     assertThat(guest.get("/console/keys").statusCode()).isEqualTo(200);
     String id =
-        rig.api("GET", "/api/admin/keys", null).path("items").values().stream()
+        rig.admin().get("/api/admin/keys").good().path("items").values().stream()
             .filter(each -> key.startsWith(each.path("prefix").asString()))
             .findFirst()
             .orElseThrow()
             .path("id")
             .asString();
-    rig.api("DELETE", "/api/admin/keys/" + id, null);
+    rig.admin().delete("/api/admin/keys/" + id).good();
     assertThat(guest.get("/console/keys").statusCode()).isEqualTo(303);
   }
 
   @Test
   void a_change_without_its_token_is_refused_and_changes_nothing() {
-    ConsoleRig.Guest guest = rig.guest(rig.key());
+    Guest guest = rig.console().guest(rig.key());
     for (Map<String, String> form :
         List.of(Map.<String, String>of(), Map.of("csrf", "wrong"), Map.of("csrf", ""))) {
-      assertThat(rig.post("/console/queues/sketch/pause", guest.cookie(), form).statusCode())
+      assertThat(
+              rig.console().post("/console/queues/sketch/pause", guest.cookie(), form).statusCode())
           .isEqualTo(403);
     }
-    String other = rig.guest(rig.key()).csrf();
+    String other = rig.console().guest(rig.key()).csrf();
     assertThat(
-            rig.post("/console/queues/sketch/pause", guest.cookie(), Map.of("csrf", other))
+            rig.console()
+                .post("/console/queues/sketch/pause", guest.cookie(), Map.of("csrf", other))
                 .statusCode())
         .isEqualTo(403);
-    assertThat(rig.api("GET", "/api/admin/queues/sketch", null).path("paused").asBoolean(true))
+    assertThat(rig.admin().get("/api/admin/queues/sketch").good().path("paused").asBoolean(true))
         .isFalse();
   }
 
   @Test
   void a_form_from_another_site_is_refused() {
-    ConsoleRig.Guest guest = rig.guest(rig.key());
+    Guest guest = rig.console().guest(rig.key());
     Map<String, String> form = Map.of("csrf", guest.csrf());
     assertThat(
-            rig.post(
+            rig.console()
+                .post(
                     "/console/queues/sketch/pause",
                     guest.cookie(),
                     form,
@@ -144,7 +153,8 @@ class ConsolePgTest {
                 .statusCode())
         .isEqualTo(403);
     assertThat(
-            rig.post(
+            rig.console()
+                .post(
                     "/console/sign-in",
                     "",
                     Map.of("key", rig.key()),
@@ -156,8 +166,8 @@ class ConsolePgTest {
 
   @Test
   void a_role_sees_and_does_no_more_than_by_the_api() {
-    ConsoleRig.Guest user = rig.guest(rig.newKey("user", "ada"));
-    ConsoleRig.Guest reviewer = rig.guest(rig.newKey("reviewer", ""));
+    Guest user = rig.console().guest(rig.newSecret("user", "ada"));
+    Guest reviewer = rig.console().guest(rig.newSecret("reviewer", ""));
     for (String page : ADMIN_PAGES) {
       assertThat(user.get("/console/" + page).statusCode()).as(page).isEqualTo(403);
       assertThat(reviewer.get("/console/" + page).statusCode()).as(page).isEqualTo(403);
@@ -170,15 +180,16 @@ class ConsolePgTest {
 
   @Test
   void a_user_sees_only_his_own_jobs_and_files() {
-    rig.api(
-        "POST",
-        "/api/admin/wallets/credit",
-        "{\"user\":\"eve\",\"amount\":10,\"idempotency_key\":\"eve\"}");
-    String hers = rig.job("sketch/draft", "eve", "\"prompt\":\"hers\"");
-    await().until(() -> rig.state(hers).equals("completed"));
-    String file = rig.api("GET", "/api/jobs/" + hers, null).at("/outputs/0/id").asString();
-    ConsoleRig.Guest eve = rig.guest(rig.newKey("user", "eve"));
-    ConsoleRig.Guest bob = rig.guest(rig.newKey("user", "bob"));
+    rig.admin()
+        .post(
+            "/api/admin/wallets/credit",
+            "{\"user\":\"eve\",\"amount\":10,\"idempotency_key\":\"eve\"}")
+        .good();
+    String hers = rig.admin().askedAs("eve", "sketch/draft", "\"prompt\":\"hers\"");
+    await().until(() -> rig.admin().state(hers).equals("completed"));
+    String file = rig.admin().get("/api/jobs/" + hers).good().at("/outputs/0/id").asString();
+    Guest eve = rig.console().guest(rig.newSecret("user", "eve"));
+    Guest bob = rig.console().guest(rig.newSecret("user", "bob"));
 
     assertThat(eve.get("/console/jobs/" + hers).statusCode()).isEqualTo(200);
     assertThat(eve.get("/console/files/" + file).statusCode()).isEqualTo(200);
@@ -191,13 +202,14 @@ class ConsolePgTest {
 
   @Test
   void a_page_hears_of_a_turn_that_came_before_it_was_connected() {
-    rig.api(
-        "POST",
-        "/api/admin/wallets/credit",
-        "{\"user\":\"tess\",\"amount\":10,\"idempotency_key\":\"tess\"}");
-    String job = rig.job("sketch/draft", "tess", "\"prompt\":\"a turn\"");
-    await().until(() -> rig.state(job).equals("completed"));
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    rig.admin()
+        .post(
+            "/api/admin/wallets/credit",
+            "{\"user\":\"tess\",\"amount\":10,\"idempotency_key\":\"tess\"}")
+        .good();
+    String job = rig.admin().askedAs("tess", "sketch/draft", "\"prompt\":\"a turn\"");
+    await().until(() -> rig.admin().state(job).equals("completed"));
+    Guest admin = rig.console().guest(rig.key());
     String live = "/console/jobs/" + job + "/live?shown=";
 
     assertThat(admin.get(live + "running").body()).contains("#deeds", "#facts");
@@ -208,14 +220,15 @@ class ConsolePgTest {
 
   @Test
   void other_peoples_prompts_are_masked_and_looking_is_audited() {
-    rig.api(
-        "POST",
-        "/api/admin/wallets/credit",
-        "{\"user\":\"sue\",\"amount\":10,\"idempotency_key\":\"sue\"}");
-    String hers = rig.job("sketch/draft", "sue", "\"prompt\":\"quietwish\"");
+    rig.admin()
+        .post(
+            "/api/admin/wallets/credit",
+            "{\"user\":\"sue\",\"amount\":10,\"idempotency_key\":\"sue\"}")
+        .good();
+    String hers = rig.admin().askedAs("sue", "sketch/draft", "\"prompt\":\"quietwish\"");
     // Its file is named after the prompt, which must not give it away either.
-    await().until(() -> rig.state(hers).equals("completed"));
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    await().until(() -> rig.admin().state(hers).equals("completed"));
+    Guest admin = rig.console().guest(rig.key());
 
     assertThat(admin.get("/console/jobs/" + hers).body())
         .contains("masked")
@@ -225,11 +238,13 @@ class ConsolePgTest {
     assertThat(admin.post("/console/jobs/" + hers + "/uncover", Map.of()).body())
         .contains("quietwish");
     assertThat(
-            rig.api("GET", "/api/admin/audit?action=job.input_uncovered&target=" + hers, null)
+            rig.admin()
+                .get("/api/admin/audit?action=job.input_uncovered&target=" + hers)
+                .good()
                 .path("items")
                 .size())
         .isEqualTo(1);
-    ConsoleRig.Guest plain = rig.guest(rig.newKey("user", ""));
+    Guest plain = rig.console().guest(rig.newSecret("user", ""));
     assertThat(plain.get("/console/jobs/" + hers).body()).doesNotContain("quietwish");
     assertThat(plain.post("/console/jobs/" + hers + "/uncover", Map.of()).statusCode())
         .isEqualTo(403);
@@ -237,7 +252,7 @@ class ConsolePgTest {
 
   @Test
   void pages_say_what_they_may_load_and_are_not_kept() {
-    HttpResponse<String> page = rig.guest(rig.key()).get("/console/overview");
+    HttpResponse<String> page = rig.console().guest(rig.key()).get("/console/overview");
     assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
         .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
         .doesNotContain("unsafe", "http");
@@ -247,9 +262,10 @@ class ConsolePgTest {
 
   @Test
   void a_filter_that_is_mistyped_or_another_tenants_matches_nothing() {
-    String failed = rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
-    await().until(() -> rig.state(failed).equals("failed"));
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    String failed =
+        rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> rig.admin().state(failed).equals("failed"));
+    Guest admin = rig.console().guest(rig.key());
     for (String q : List.of("state:faild", "tenant:acme state:failed")) {
       Map<String, String> form = Map.of("action", "delete", "scope", "all", "q", q);
       assertThat(admin.get("/console/jobs?q=" + JobList.encoded(q)).body()).doesNotContain(failed);
@@ -257,7 +273,7 @@ class ConsolePgTest {
           .contains("None of these jobs can be deleted");
       assertThat(admin.post("/console/jobs-bulk/go", form).statusCode()).isEqualTo(422);
     }
-    assertThat(rig.state(failed)).isEqualTo("failed");
+    assertThat(rig.admin().state(failed)).isEqualTo("failed");
     assertThat(
             admin
                 .post(
@@ -269,7 +285,7 @@ class ConsolePgTest {
 
   @Test
   void what_is_not_there_is_a_page_too() {
-    HttpResponse<String> page = rig.guest(rig.key()).get("/console/no/such/page");
+    HttpResponse<String> page = rig.console().guest(rig.key()).get("/console/no/such/page");
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(page.body()).contains("<h1>Not found</h1>");
   }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.server.api.AllRoutes;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.Guest;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.web.http.Route;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -39,8 +43,8 @@ class DatabaseTroublePgTest {
 
   @Test
   void no_route_and_no_page_answers_500_for_trouble_of_the_database() throws Exception {
-    try (ConsoleRig rig = ConsoleRig.open(folder.resolve("rig"))) {
-      ConsoleRig.Guest guest = rig.guest(rig.key());
+    try (ServerRig rig = ConsoleRig.start(folder.resolve("rig"))) {
+      Guest guest = rig.console().guest(rig.key());
       String csrf = guest.csrf();
       readOnly(rig, true);
       await().atMost(LONG).until(() -> status(rig, "/readyz") == 503);
@@ -64,12 +68,14 @@ class DatabaseTroublePgTest {
     }
   }
 
-  private static int status(ConsoleRig rig, String path) {
-    return rig.send(HttpRequest.newBuilder(URI.create(rig.url(path))).build()).statusCode();
+  private static int status(ServerRig rig, String path) {
+    return rig.console()
+        .send(HttpRequest.newBuilder(URI.create(rig.url(path))).build())
+        .statusCode();
   }
 
   /** For everybody who connects from now on; and nobody is connected. */
-  private static void readOnly(ConsoleRig rig, boolean on) throws SQLException {
+  private static void readOnly(ServerRig rig, boolean on) throws SQLException {
     try (Connection connection = rig.database().connect();
         Statement statement = connection.createStatement()) {
       statement.execute("set default_transaction_read_only = off");
@@ -87,8 +93,8 @@ class DatabaseTroublePgTest {
   }
 
   /** All at once, since each may wait for a connection. */
-  private static Map<String, HttpResponse<String>> all(
-      ConsoleRig rig, ConsoleRig.Guest guest, String csrf) throws Exception {
+  private static Map<String, HttpResponse<String>> all(ServerRig rig, Guest guest, String csrf)
+      throws Exception {
     Map<String, Future<HttpResponse<String>>> asked = new TreeMap<>();
     List<Route> routes = new ArrayList<>(AllRoutes.of(folder.resolve("routes")));
     routes.removeIf(route -> SLOW.stream().anyMatch(route.template()::endsWith));
@@ -96,7 +102,7 @@ class DatabaseTroublePgTest {
       for (Route route : routes) {
         asked.put(
             AllRoutes.words(route),
-            threads.submit(() -> rig.send(request(rig, guest, csrf, route))));
+            threads.submit(() -> rig.console().send(request(rig, guest, csrf, route))));
       }
     }
     Map<String, HttpResponse<String>> answers = new TreeMap<>();
@@ -106,8 +112,7 @@ class DatabaseTroublePgTest {
     return answers;
   }
 
-  private static HttpRequest request(
-      ConsoleRig rig, ConsoleRig.Guest guest, String csrf, Route route) {
+  private static HttpRequest request(ServerRig rig, Guest guest, String csrf, Route route) {
     String path =
         route
             .template()
@@ -119,7 +124,7 @@ class DatabaseTroublePgTest {
         .header("Authorization", "Bearer " + rig.key())
         .header("Cookie", guest.cookie())
         .header("X-CSRF-Token", csrf)
-        .header("X-Fleet-Secret", ConsoleRig.FLEET_SECRET)
+        .header("X-Fleet-Secret", FleetRig.SECRET)
         .header("Content-Type", page ? "application/x-www-form-urlencoded" : "application/json")
         .method(
             route.method(),

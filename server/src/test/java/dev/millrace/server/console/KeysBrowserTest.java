@@ -9,6 +9,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.WaitUntilState;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,13 +25,13 @@ class KeysBrowserTest {
       new LocatorAssertions.IsVisibleOptions().setTimeout(60_000);
 
   @TempDir static Path folder;
-  private static ConsoleRig rig;
+  private static ServerRig rig;
   private static Chromium chromium;
 
   @BeforeAll
   static void open() {
     chromium = Chromium.start();
-    rig = ConsoleRig.open(folder);
+    rig = ConsoleRig.start(folder);
   }
 
   @AfterAll
@@ -49,8 +52,9 @@ class KeysBrowserTest {
   }
 
   private static String waiting(String prompt) {
-    String id = rig.job("sketch/proof", "default", "\"prompt\":\"%s\"".formatted(prompt));
-    await().until(() -> rig.state(id).equals("waiting_review"));
+    String id =
+        rig.admin().askedAs("default", "sketch/proof", "\"prompt\":\"%s\"".formatted(prompt));
+    await().until(() -> rig.admin().state(id).equals("waiting_review"));
     return id;
   }
 
@@ -72,8 +76,8 @@ class KeysBrowserTest {
     page.keyboard().press("g");
     page.keyboard().press("g");
     assertThat(page.locator(".item")).hasCount(2);
-    assertThat(rig.state(first)).isEqualTo("waiting_review");
-    assertThat(rig.state(second)).isEqualTo("waiting_review");
+    assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
+    assertThat(rig.admin().state(second)).isEqualTo("waiting_review");
 
     // The newest is first. Both keys are pressed before the browser has left the page.
     page.evaluate(
@@ -83,26 +87,27 @@ class KeysBrowserTest {
         """);
     page.waitForURL("**/console/review?done=approved");
     assertThat(page.locator(".item")).hasCount(1);
-    assertThat(rig.state(second)).isEqualTo("completed");
-    assertThat(rig.state(first)).isEqualTo("waiting_review");
+    assertThat(rig.admin().state(second)).isEqualTo("completed");
+    assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
   }
 
   @Test
   void a_worker_and_a_key_are_revoked_only_after_a_question() {
-    rig.api(
-        "POST",
-        "/api/worker/register",
-        "{\"worker_id\":\"gpu-7\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}");
-    rig.newKey("user", "");
+    FleetRig.register(
+            rig.admin(),
+            FleetRig.SECRET,
+            "{\"worker_id\":\"gpu-7\",\"max_concurrency\":2,\"workflow_slugs\":[\"upscale\"]}")
+        .good();
+    rig.newSecret("user", "");
     Page page = signedIn();
     page.navigate(rig.url("/console/workers"));
     page.locator("summary").getByText("Revoke …").first().click();
     Locator question = page.locator("details.ask[open]");
     assertThat(question).containsText("for good");
     picture(page, "workers-revoke");
-    assertThat(rig.api("GET", "/api/admin/workers/gpu-7", null).path("status").asString())
+    assertThat(rig.admin().get("/api/admin/workers/gpu-7").good().path("status").asString())
         .isNotEqualTo("revoked");
     question.getByText("Revoke the worker").click();
     page.waitForURL("**/console/workers?done=revoke");
@@ -134,8 +139,8 @@ class KeysBrowserTest {
 
   @Test
   void a_stream_whose_first_request_fails_is_opened_all_the_same() {
-    rig.api("POST", "/api/admin/workflows/sketch/pause", null);
-    String id = rig.job("sketch/draft", "default", "\"prompt\":\"waits\"");
+    rig.admin().post("/api/admin/workflows/sketch/pause", "").good();
+    String id = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"waits\"");
     Page page = signedIn();
     int[] tries = {0};
     page.route(
@@ -151,7 +156,7 @@ class KeysBrowserTest {
     assertThat(page.locator("#connection"))
         .hasText("live", new LocatorAssertions.HasTextOptions().setTimeout(60_000));
     assertThat(page.locator("#lost")).isHidden();
-    rig.api("POST", "/api/admin/workflows/sketch/resume", null);
+    rig.admin().post("/api/admin/workflows/sketch/resume", "").good();
     assertThat(page.locator("#standing"))
         .containsText("completed", new LocatorAssertions.ContainsTextOptions().setTimeout(60_000));
     chromium.complaints();
@@ -160,8 +165,8 @@ class KeysBrowserTest {
 
   @Test
   void a_stream_that_opened_before_the_script_came_is_called_live() {
-    rig.api("POST", "/api/admin/workflows/sketch/pause", null);
-    String id = rig.job("sketch/draft", "default", "\"prompt\":\"waits\"");
+    rig.admin().post("/api/admin/workflows/sketch/pause", "").good();
+    String id = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"waits\"");
     Page page = signedIn();
     // The script comes when the stream is open already, and a job that waits has no news.
     Route[] script = {null};
@@ -175,7 +180,7 @@ class KeysBrowserTest {
     page.waitForCondition(() -> open[0] && script[0] != null);
     script[0].resume();
     assertThat(page.locator("#connection")).hasText("live");
-    rig.api("POST", "/api/admin/workflows/sketch/resume", null);
+    rig.admin().post("/api/admin/workflows/sketch/resume", "").good();
     chromium.complaints();
     page.context().close();
   }

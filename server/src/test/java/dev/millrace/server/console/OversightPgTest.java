@@ -3,6 +3,10 @@ package dev.millrace.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.server.rig.Console;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.Guest;
+import dev.millrace.server.rig.ServerRig;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -21,11 +25,11 @@ class OversightPgTest {
   private static final String TOKEN = "r8_" + "Zq7".repeat(11) + "1a2b";
 
   @TempDir static Path folder;
-  private static ConsoleRig rig;
+  private static ServerRig rig;
 
   @BeforeAll
   static void open() {
-    rig = ConsoleRig.open(folder, "REPLICATE_API_TOKEN=" + TOKEN, "DOCTOR_CHECKUP_SECONDS=0");
+    rig = ConsoleRig.start(folder, "REPLICATE_API_TOKEN=" + TOKEN, "DOCTOR_CHECKUP_SECONDS=0");
   }
 
   @AfterAll
@@ -38,7 +42,7 @@ class OversightPgTest {
     return Objects.requireNonNull(answer.body());
   }
 
-  private static String made(ConsoleRig.Guest admin, String url) {
+  private static String made(Guest admin, String url) {
     String page = admin.shown(admin.post("/console/webhooks", Map.of("url", url)));
     assertThat(page).contains("whsec_");
     return page.replaceAll("(?s).*href=\"/console/webhooks/([0-9a-f-]{36})\".*", "$1");
@@ -46,7 +50,7 @@ class OversightPgTest {
 
   @Test
   void a_webhooks_secret_is_shown_when_it_is_made_and_never_again() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     assertThat(body(admin.get("/console/webhooks"))).contains("./millrace webhooks add");
     String id = made(admin, "https://hooks.invalid/secret");
     for (String page : List.of("/console/webhooks", "/console/webhooks/" + id)) {
@@ -62,7 +66,7 @@ class OversightPgTest {
 
   @Test
   void an_endpoint_that_is_refused_says_why_and_is_not_kept() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     HttpResponse<String> refused =
         admin.post("/console/webhooks", Map.of("url", "http://127.0.0.1:1/x"));
     assertThat(refused.statusCode()).isEqualTo(422);
@@ -72,13 +76,13 @@ class OversightPgTest {
 
   @Test
   void a_delivery_shows_each_try_and_can_be_sent_again_unless_it_is_disabled() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     String id = made(admin, "https://hooks.invalid/test");
     String at = "/console/webhooks/" + id;
     assertThat(admin.post(at + "/test", Map.of()).statusCode()).isEqualTo(303);
     String api = "/api/admin/webhooks/" + id + "/deliveries";
-    await().until(() -> rig.api("GET", api + "?state=failed", null).path("items").size() == 1);
-    String message = rig.api("GET", api, null).at("/items/0/id").asString();
+    await().until(() -> rig.admin().get(api + "?state=failed").good().path("items").size() == 1);
+    String message = rig.admin().get(api).good().at("/items/0/id").asString();
     assertThat(body(admin.get(at + "?state=failed"))).contains("webhook.test", message);
     assertThat(body(admin.get(at + "?state=delivered"))).contains("Nothing was sent");
     assertThat(body(admin.get(at + "/deliveries/" + message))).contains("What is sent", "Tries");
@@ -105,18 +109,18 @@ class OversightPgTest {
 
   @Test
   void a_job_shows_who_was_told_of_it_to_administrators_only() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     String id = made(admin, "https://hooks.invalid/job");
-    String job = rig.job("sketch/draft", "default", "\"prompt\":\"an owl\"");
+    String job = rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"an owl\"");
     await().until(() -> body(admin.get("/console/jobs/" + job)).contains("hooks.invalid/job"));
-    assertThat(body(rig.guest(rig.newKey("user", "")).get("/console/jobs/" + job)))
+    assertThat(body(rig.console().guest(rig.newSecret("user", "")).get("/console/jobs/" + job)))
         .doesNotContain("hooks.invalid");
     admin.post("/console/webhooks/" + id + "/delete", Map.of());
   }
 
   @Test
   void nobody_but_an_administrator_sees_or_changes_any_of_it() {
-    ConsoleRig.Guest reviewer = rig.guest(rig.newKey("reviewer", ""));
+    Guest reviewer = rig.console().guest(rig.newSecret("reviewer", ""));
     for (String page : List.of("webhooks", "providers", "providers/now", "catalogue/check")) {
       assertThat(reviewer.get("/console/" + page).statusCode()).as(page).isEqualTo(403);
     }
@@ -125,32 +129,34 @@ class OversightPgTest {
           .as(deed)
           .isEqualTo(403);
     }
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     assertThat(
-            rig.post("/console/webhooks", admin.cookie(), Map.of("url", "https://a.example"))
+            rig.console()
+                .post("/console/webhooks", admin.cookie(), Map.of("url", "https://a.example"))
                 .statusCode())
         .isEqualTo(403);
   }
 
   @Test
   void a_providers_key_is_shown_masked_and_reaches_no_page() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     String page = body(admin.get("/console/providers"));
     assertThat(page)
         .contains("r8_••••••1a2b", "MILLRACE_FAL_API_KEY=… ./millrace start", "sketch")
         .doesNotContain(TOKEN.substring(3, 12));
-    JsonNode answer = rig.api("GET", "/api/admin/providers", null);
+    JsonNode answer = rig.admin().get("/api/admin/providers").good();
     assertThat(answer.toString()).doesNotContain(TOKEN.substring(3, 12));
     assertThat(answer.toString()).contains("r8_••••••1a2b");
-    assertThat(rig.get("/metrics", "").body())
+    assertThat(rig.console().get("/metrics", "").body())
         .contains("millrace_provider_breaker_open{provider=\"replicate\"} 0.0");
   }
 
   @Test
   void what_needs_somebody_is_on_the_overview() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
-    String failed = rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\"");
-    await().until(() -> rig.state(failed).equals("failed"));
+    Guest admin = rig.console().guest(rig.key());
+    String failed =
+        rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"x\",\"fail\":\"permanent\"");
+    await().until(() -> rig.admin().state(failed).equals("failed"));
     String id = made(admin, "https://hooks.invalid/failing");
     assertThat(body(admin.get("/console/overview"))).doesNotContain("hooks.invalid/failing");
 
@@ -189,7 +195,7 @@ class OversightPgTest {
 
   @Test
   void a_file_of_the_catalogue_is_checked_and_every_mistake_named() {
-    ConsoleRig.Guest admin = rig.guest(rig.key());
+    Guest admin = rig.console().guest(rig.key());
     String bad =
         """
         workflow: clip
@@ -215,17 +221,18 @@ class OversightPgTest {
     // It stands in for the file that describes the same workflow.
     assertThat(body(admin.post("/console/catalogue/check", Map.of("text", edited))))
         .contains("All is good.", "upscale/double");
-    assertThat(rig.api("GET", "/api/effects/upscale/double", null).path("credits_cost").asInt())
+    assertThat(rig.admin().get("/api/effects/upscale/double").good().path("credits_cost").asInt())
         .isEqualTo(8);
   }
 
   @Test
   void a_key_gets_a_link_that_signs_in_once_without_a_restart() {
-    JsonNode link = rig.api("POST", "/api/console/links", null);
+    JsonNode link = rig.admin().post("/api/console/links", "").good();
     String path = URI.create(link.path("url").asString()).getPath();
-    HttpResponse<String> in = rig.post(path, "", Map.of());
+    HttpResponse<String> in = rig.console().post(path, "", Map.of());
     assertThat(in.statusCode()).isEqualTo(303);
-    assertThat(rig.get("/console/overview", ConsoleRig.cookie(in)).statusCode()).isEqualTo(200);
-    assertThat(rig.post(path, "", Map.of()).statusCode()).isEqualTo(410);
+    assertThat(rig.console().get("/console/overview", Console.cookie(in)).statusCode())
+        .isEqualTo(200);
+    assertThat(rig.console().post(path, "", Map.of()).statusCode()).isEqualTo(410);
   }
 }

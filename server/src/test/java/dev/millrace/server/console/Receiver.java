@@ -1,6 +1,7 @@
 package dev.millrace.server.console;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.millrace.server.rig.ServerRig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,17 +36,18 @@ final class Receiver implements AutoCloseable {
   }
 
   /** Adds itself as an endpoint, and gives its id. */
-  String register(ConsoleRig rig) {
-    return rig.api(
-            "POST",
+  String register(ServerRig rig) {
+    return rig.admin()
+        .post(
             "/api/admin/webhooks",
             "{\"url\":\"http://127.0.0.1:%d/\",\"description\":\"Orders\"}".formatted(port()))
+        .good()
         .path("id")
         .asString();
   }
 
   /** Gives it the address that a product would have; nothing more arrives after that. */
-  void rename(ConsoleRig rig, String url) {
+  void rename(ServerRig rig, String url) {
     rig.database().execute("update webhook set url = '%s'".formatted(url));
   }
 

@@ -8,6 +8,10 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.server.api.AllRoutes;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.FleetRig;
+import dev.millrace.server.rig.Guest;
+import dev.millrace.server.rig.ServerRig;
 import dev.millrace.service.access.ApiKey;
 import dev.millrace.testkit.TestDatabase;
 import java.io.IOException;
@@ -125,7 +129,7 @@ class SameQuestionPgTest {
           entry("POST /console/effects/resume/{slug}", ADMIN));
 
   @TempDir static Path folder;
-  private static ConsoleRig rig;
+  private static ServerRig rig;
   private static String job;
   private static String item;
   private static final Map<String, String> KEYS = new TreeMap<>();
@@ -139,20 +143,21 @@ class SameQuestionPgTest {
         {workflow: caption, title: Caption, executor: worker, properties: {prompt: {type: string}},
          effects: [{effect: caption/one, title: One, credits_cost: 1}]}
         """);
-    rig = ConsoleRig.open(folder.resolve("rig"));
-    rig.api(
-        "POST",
-        "/api/admin/wallets/credit",
-        "{\"user\":\"alice\",\"amount\":100,\"idempotency_key\":\"a\"}");
-    job = rig.job("sketch/proof", "alice", "\"prompt\":\"the secret of alice\"");
-    await().until(() -> rig.state(job).equals("waiting_review"));
-    item = rig.api("GET", "/api/jobs/" + job + "/items", null).at("/items/0/id").asString();
-    KEYS.put("user of another", rig.newKey("user", "bob"));
-    KEYS.put("reviewer of another", rig.newKey("reviewer", "bob"));
-    KEYS.put("user of hers", rig.newKey("user", "alice"));
-    KEYS.put("reviewer of hers", rig.newKey("reviewer", "alice"));
-    KEYS.put("any user", rig.newKey("user", ""));
-    KEYS.put("any reviewer", rig.newKey("reviewer", ""));
+    rig = ConsoleRig.start(folder.resolve("rig"));
+    rig.admin()
+        .post(
+            "/api/admin/wallets/credit",
+            "{\"user\":\"alice\",\"amount\":100,\"idempotency_key\":\"a\"}")
+        .good();
+    job = rig.admin().askedAs("alice", "sketch/proof", "\"prompt\":\"the secret of alice\"");
+    await().until(() -> rig.admin().state(job).equals("waiting_review"));
+    item = rig.admin().get("/api/jobs/" + job + "/items").good().at("/items/0/id").asString();
+    KEYS.put("user of another", rig.newSecret("user", "bob"));
+    KEYS.put("reviewer of another", rig.newSecret("reviewer", "bob"));
+    KEYS.put("user of hers", rig.newSecret("user", "alice"));
+    KEYS.put("reviewer of hers", rig.newSecret("reviewer", "alice"));
+    KEYS.put("any user", rig.newSecret("user", ""));
+    KEYS.put("any reviewer", rig.newSecret("reviewer", ""));
     KEYS.put("admin", rig.key());
     KEYS.put("neighbours' admin", neighbour());
   }
@@ -199,7 +204,7 @@ class SameQuestionPgTest {
   @Test
   void whoever_the_api_refuses_is_refused_by_the_console_in_the_same_way() {
     KEYS.forEach((who, key) -> {
-      ConsoleRig.Guest guest = rig.guest(key);
+      Guest guest = rig.console().guest(key);
       String csrf = guest.csrf();
       new TreeMap<>(PAGES)
           .forEach((page, question) -> {
@@ -231,7 +236,7 @@ class SameQuestionPgTest {
   @Test
   void nothing_of_a_user_is_on_any_page_of_those_who_may_not_see_it() {
     for (String who : List.of("user of another", "reviewer of another", "neighbours' admin")) {
-      ConsoleRig.Guest guest = rig.guest(Objects.requireNonNull(KEYS.get(who)));
+      Guest guest = rig.console().guest(Objects.requireNonNull(KEYS.get(who)));
       String csrf = guest.csrf();
       PAGES.keySet().stream()
           .filter(page -> page.startsWith("GET "))
@@ -247,28 +252,29 @@ class SameQuestionPgTest {
 
   @Test
   void the_names_of_machines_are_on_pages_of_admins_only() {
-    String held = rig.job("caption/one", "alice", "\"prompt\":\"the secret of alice\"");
+    String held = rig.admin().askedAs("alice", "caption/one", "\"prompt\":\"the secret of alice\"");
     String token =
-        rig.api(
-                "POST",
-                "/api/worker/register",
+        FleetRig.register(
+                rig.admin(),
+                FleetRig.SECRET,
                 "{\"worker_id\":\"%s\",\"workflow_slugs\":[\"caption\"]}".formatted(MACHINE))
+            .good()
             .path("token")
             .asString();
     assertThat(ask(token, "POST /api/worker/poll")).isEqualTo(200);
-    assertThat(rig.state(held)).isEqualTo("running");
+    assertThat(rig.admin().state(held)).isEqualTo("running");
     requireMachineForAdminsOnly(held, "GET /console/jobs/{id}");
 
     // A page that lives on is over with its job, so that all of it can be read.
-    rig.api("DELETE", "/api/admin/workers/" + MACHINE, null);
-    rig.api("POST", "/api/jobs/" + held + "/cancel", "");
-    assertThat(rig.state(held)).isEqualTo("canceled");
+    rig.admin().delete("/api/admin/workers/" + MACHINE).good();
+    rig.admin().post("/api/jobs/" + held + "/cancel", "").good();
+    assertThat(rig.admin().state(held)).isEqualTo("canceled");
     requireMachineForAdminsOnly(held, "GET /console/jobs/{id}/live");
   }
 
   private static void requireMachineForAdminsOnly(String held, String shown) {
     KEYS.forEach((who, key) -> {
-      ConsoleRig.Guest guest = rig.guest(key);
+      Guest guest = rig.console().guest(key);
       String csrf = guest.csrf();
       boolean over = shown.endsWith("/live");
       PAGES.keySet().stream()
@@ -301,7 +307,8 @@ class SameQuestionPgTest {
 
   private static int ask(String key, String question) {
     String[] parts = question.split(" ", 2);
-    return rig.send(
+    return rig.console()
+        .send(
             HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1]))))
                 .header("Authorization", "Bearer " + key)
                 .header("Content-Type", "application/json")
@@ -314,20 +321,20 @@ class SameQuestionPgTest {
         .statusCode();
   }
 
-  private static HttpResponse<String> visit(ConsoleRig.Guest guest, String page, String csrf) {
+  private static HttpResponse<String> visit(Guest guest, String page, String csrf) {
     return visit(guest, page, job, csrf);
   }
 
-  private static HttpResponse<String> visit(
-      ConsoleRig.Guest guest, String page, String id, String csrf) {
+  private static HttpResponse<String> visit(Guest guest, String page, String id, String csrf) {
     String[] parts = page.split(" ", 2);
     String query = parts[1].equals("/console/jobs-news") ? "?after=" + UUID.randomUUID() : "";
-    return rig.send(
-        HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1], id) + query)))
-            .header("Cookie", guest.cookie())
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .header("X-CSRF-Token", csrf)
-            .method(parts[0], BodyPublishers.noBody())
-            .build());
+    return rig.console()
+        .send(
+            HttpRequest.newBuilder(URI.create(rig.url(filled(parts[1], id) + query)))
+                .header("Cookie", guest.cookie())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("X-CSRF-Token", csrf)
+                .method(parts[0], BodyPublishers.noBody())
+                .build());
   }
 }

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ScreenshotType;
+import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,8 +71,8 @@ class ScreenshotsBrowserTest {
     Files.createDirectories(to);
     try (Chromium chromium = Chromium.start();
         Receiver receiver = Receiver.open();
-        ConsoleRig rig =
-            ConsoleRig.open(
+        ServerRig rig =
+            ConsoleRig.start(
                 folder,
                 "FETCH_ALLOW=127.0.0.1:" + receiver.port(),
                 "REPLICATE_API_TOKEN=r8_" + "x".repeat(30) + "1a2b")) {
@@ -101,32 +103,38 @@ class ScreenshotsBrowserTest {
   }
 
   /** Some jobs of every kind, so that the pages have something to say. */
-  private static String fill(ConsoleRig rig) {
+  private static String fill(ServerRig rig) {
     String shown =
-        rig.job(
-            "sketch/bauhaus", "default", "\"prompt\":\"a harbour\",\"width\":512,\"height\":512");
+        rig.admin()
+            .askedAs(
+                "default",
+                "sketch/bauhaus",
+                "\"prompt\":\"a harbour\",\"width\":512,\"height\":512");
     List<String> others =
         List.of(
-            rig.job("sketch/draft", "default", "\"prompt\":\"an owl\",\"fail\":\"once\""),
-            rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"permanent\""),
-            rig.job("sketch/draft", "default", "\"prompt\":\"x\",\"fail\":\"safety\""),
-            rig.job("sketch/proof", "default", "\"prompt\":\"a boat\",\"variants\":2"),
-            rig.job("sketch/night", "default", "\"prompt\":\"an owl\""),
-            rig.job("sketch/poster", "default", "\"prompt\":\"a red fox\""));
+            rig.admin()
+                .askedAs("default", "sketch/draft", "\"prompt\":\"an owl\",\"fail\":\"once\""),
+            rig.admin()
+                .askedAs("default", "sketch/draft", "\"prompt\":\"x\",\"fail\":\"permanent\""),
+            rig.admin().askedAs("default", "sketch/draft", "\"prompt\":\"x\",\"fail\":\"safety\""),
+            rig.admin().askedAs("default", "sketch/proof", "\"prompt\":\"a boat\",\"variants\":2"),
+            rig.admin().askedAs("default", "sketch/night", "\"prompt\":\"an owl\""),
+            rig.admin().askedAs("default", "sketch/poster", "\"prompt\":\"a red fox\""));
     await()
         .atMost(Duration.ofMinutes(2))
         .until(() ->
-            rig.state(shown).equals("completed")
+            rig.admin().state(shown).equals("completed")
                 && others.stream()
-                    .map(rig::state)
+                    .map(rig.admin()::state)
                     .noneMatch(state -> List.of("queued", "running", "pending").contains(state)));
-    rig.job("sketch/papercut", "default", "\"prompt\":\"a whale\",\"delay_seconds\":120");
-    rig.job("sketch/flow", "default", "\"prompt\":\"wind\",\"delay_seconds\":120");
-    rig.job("sketch/flow", "default", "\"prompt\":\"rain\"");
+    rig.admin()
+        .askedAs("default", "sketch/papercut", "\"prompt\":\"a whale\",\"delay_seconds\":120");
+    rig.admin().askedAs("default", "sketch/flow", "\"prompt\":\"wind\",\"delay_seconds\":120");
+    rig.admin().askedAs("default", "sketch/flow", "\"prompt\":\"rain\"");
     return shown;
   }
 
-  private static Page signedIn(Page page, ConsoleRig rig) {
+  private static Page signedIn(Page page, ServerRig rig) {
     page.navigate(rig.url("/console/sign-in"));
     page.getByLabel("API key").fill(rig.key());
     page.getByText("Sign in").last().click();
@@ -134,7 +142,7 @@ class ScreenshotsBrowserTest {
     return page;
   }
 
-  private static void shoot(Page page, ConsoleRig rig, String path, Path to) {
+  private static void shoot(Page page, ServerRig rig, String path, Path to) {
     page.navigate(rig.url("/console/" + path));
     assertThat(page.locator("h1")).isVisible();
     Page.ScreenshotOptions options = new Page.ScreenshotOptions().setPath(to);

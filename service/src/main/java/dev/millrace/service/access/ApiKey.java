@@ -1,10 +1,8 @@
 package dev.millrace.service.access;
 
+import dev.millrace.contract.digest.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -49,13 +47,7 @@ public record ApiKey(String text) {
 
   /** What is stored. The key has more than 250 random bits, so a plain hash is enough. */
   public String hash() {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(text);
   }
 
   private static String checksum(String body) {

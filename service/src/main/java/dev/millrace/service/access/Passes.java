@@ -1,17 +1,14 @@
 package dev.millrace.service.access;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.postgres.tenants.ConsolePasses;
 import dev.millrace.postgres.tenants.ConsolePasses.Kind;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.postgres.tenants.Tenants;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -59,7 +56,7 @@ public final class Passes {
 
   /** A session's secret in exchange for a link's; of several who try, one gets it. */
   public Optional<String> withLink(String secret) {
-    String hash = hash(secret);
+    String hash = Sha256.hex(secret);
     Optional<KeyView> key = stored.find(Kind.LINK, hash);
     return key.filter(_ -> stored.end(Kind.LINK, hash))
         .map(found -> issue(Kind.SESSION, found, SESSION));
@@ -67,24 +64,24 @@ public final class Passes {
 
   /** Whose link this is, without using it up. */
   public Optional<Principal> behindLink(String secret) {
-    return stored.find(Kind.LINK, hash(secret)).map(this::principal);
+    return stored.find(Kind.LINK, Sha256.hex(secret)).map(this::principal);
   }
 
   /** Whose session this is, if it is one. */
   public Optional<Principal> find(String secret) {
-    String hash = hash(secret);
+    String hash = Sha256.hex(secret);
     Optional<KeyView> key = stored.find(Kind.SESSION, hash);
     key.ifPresent(_ -> stored.prolong(hash, SESSION));
     return key.map(this::principal);
   }
 
   public void end(String secret) {
-    stored.end(Kind.SESSION, hash(secret));
+    stored.end(Kind.SESSION, Sha256.hex(secret));
   }
 
   /** What a form must send back: only who has the secret can know it, and it betrays nothing. */
   public static String csrf(String secret) {
-    return hash("csrf " + secret);
+    return Sha256.hex("csrf " + secret);
   }
 
   private Optional<KeyView> key(String text) {
@@ -103,18 +100,8 @@ public final class Passes {
     byte[] bytes = new byte[SECRET_BYTES];
     RANDOM.nextBytes(bytes);
     String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    stored.add(kind, hash(secret), tenant, key, life);
+    stored.add(kind, Sha256.hex(secret), tenant, key, life);
     keys.touch(tenant, key);
     return secret;
-  }
-
-  private static String hash(String secret) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

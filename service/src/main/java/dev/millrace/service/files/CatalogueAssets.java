@@ -1,16 +1,15 @@
 package dev.millrace.service.files;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.service.catalogue.AssetFile;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
-import dev.millrace.storage.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -51,7 +50,7 @@ final class CatalogueAssets {
           out -> {
             MessageDigest digest = Sha256.start();
             new DigestInputStream(in, digest).transferTo(out);
-            if (!HexFormat.of().formatHex(digest.digest()).equals(file.sha256())) {
+            if (!Sha256.hex(digest).equals(file.sha256())) {
               throw new IOException("its content is another now");
             }
           },

@@ -1,5 +1,6 @@
 package dev.millrace.service.files;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
@@ -8,14 +9,9 @@ import dev.millrace.service.catalogue.Recipe;
 import dev.millrace.service.catalogue.Template;
 import dev.millrace.service.catalogue.Workflow;
 import dev.millrace.storage.ObjectStore;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.output.DownloadNames;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,7 +71,7 @@ public final class JobAssets {
     private @Nullable String placeholder(String name) {
       Template template = workflow.recipe().template();
       return template != null && template.places().contains(name)
-          ? "asset-" + hash(token + " " + name).substring(0, 32)
+          ? "asset-" + Sha256.hex(token + " " + name).substring(0, 32)
           : null;
     }
   }
@@ -222,14 +218,6 @@ public final class JobAssets {
       return template.fill(values);
     } catch (IllegalArgumentException e) {
       throw new Missing("The input no longer fits the workflow: " + e.getMessage(), e);
-    }
-  }
-
-  private static String hash(String text) {
-    try {
-      return Sha256.of(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))).sha256();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

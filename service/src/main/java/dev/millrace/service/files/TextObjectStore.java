@@ -9,7 +9,6 @@ import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
 import dev.millrace.storage.ObjectWriter;
 import dev.millrace.storage.PartedUploads;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.StoredObject;
 import dev.millrace.storage.url.UrlSigner;
@@ -96,7 +95,7 @@ public final class TextObjectStore implements ObjectStore {
 
   @Override
   public Optional<ObjectStat> stat(String key) {
-    return ObjectKeys.isText(key) ? text(key).map(Sha256::of) : rest.stat(key);
+    return ObjectKeys.isText(key) ? text(key).map(ObjectStat::of) : rest.stat(key);
   }
 
   /** A text is small, so that one look tells everything. */

@@ -1,6 +1,7 @@
 package dev.millrace.service.files;
 
 import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.storage.MediaType;
@@ -9,7 +10,6 @@ import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.PartPlan;
 import dev.millrace.storage.PartUrls;
 import dev.millrace.storage.PartedUploads;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.output.DownloadNames;
 import dev.millrace.storage.picture.PictureBudget;

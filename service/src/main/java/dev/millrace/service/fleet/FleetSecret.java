@@ -1,7 +1,8 @@
 package dev.millrace.service.fleet;
 
+import dev.millrace.contract.digest.ConstantTime;
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.service.access.Secret;
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public final class FleetSecret {
     hashes =
         Arrays.stream(secrets)
             .filter(Objects::nonNull)
-            .map(secret -> WorkerToken.sha256(secret.reveal()))
+            .map(secret -> Sha256.of(secret.reveal()))
             .toArray(byte[][]::new);
   }
 
@@ -42,10 +43,10 @@ public final class FleetSecret {
 
   /** Compares in a time that tells nothing about how much of it was right. */
   private boolean matches(String text) {
-    byte[] hash = WorkerToken.sha256(text);
+    byte[] hash = Sha256.of(text);
     boolean good = false;
     for (byte[] each : hashes) {
-      good |= MessageDigest.isEqual(each, hash);
+      good |= ConstantTime.equal(each, hash);
     }
     return good;
   }

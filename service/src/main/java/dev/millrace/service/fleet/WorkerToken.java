@@ -1,10 +1,7 @@
 package dev.millrace.service.fleet;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.millrace.contract.digest.Sha256;
 import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -33,15 +30,7 @@ public record WorkerToken(String text) {
 
   /** What is stored. The token has more than 250 random bits, so a plain hash is enough. */
   public String hash() {
-    return HexFormat.of().formatHex(sha256(text));
-  }
-
-  static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(text);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.millrace.service.guard;
 
+import dev.millrace.providers.wire.WireJson;
 import dev.millrace.service.access.Secret;
 import java.io.IOException;
 import java.net.URI;
@@ -19,11 +20,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -40,9 +39,6 @@ public final class OpenAiModeration implements Moderation, AutoCloseable {
   private static final long LONGEST_RETRY_SECONDS = 300;
   private static final Duration USUAL_RETRY = Duration.ofSeconds(5);
   private static final String UNNAMED = "moderation";
-
-  private static final JsonMapper JSON =
-      JsonMapper.builder().disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build();
 
   private final URI address;
   private final @Nullable Secret key;
@@ -105,7 +101,7 @@ public final class OpenAiModeration implements Moderation, AutoCloseable {
   }
 
   private HttpRequest question(List<String> texts) {
-    ObjectNode body = JSON.createObjectNode();
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.put("model", model);
     ArrayNode input = body.putArray("input");
     texts.forEach(input::add);
@@ -125,12 +121,11 @@ public final class OpenAiModeration implements Moderation, AutoCloseable {
     if (response.statusCode() != 200) {
       return new Answer.Trouble("answered " + response.statusCode(), retryAfter(response));
     }
-    try {
-      JsonNode results = JSON.readTree(response.body()).path("results");
-      return results.size() == asked ? verdict(results) : garbage();
-    } catch (JacksonException notJson) {
-      return garbage();
-    }
+    return WireJson.any(new String(response.body(), StandardCharsets.UTF_8))
+        .map(json -> json.path("results"))
+        .filter(results -> results.size() == asked)
+        .map(OpenAiModeration::verdict)
+        .orElseGet(OpenAiModeration::garbage);
   }
 
   private static Answer verdict(JsonNode results) {

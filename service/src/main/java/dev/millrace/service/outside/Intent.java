@@ -1,11 +1,10 @@
 package dev.millrace.service.outside;
 
+import dev.millrace.contract.digest.ConstantTime;
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.service.attempt.Turn;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -46,21 +45,13 @@ record Intent(JobId job, int attempt, String stamp) {
 
   /** Whether the attempt with this token made it. */
   boolean isOf(UUID token) {
-    return MessageDigest.isEqual(
-        stamp.getBytes(StandardCharsets.US_ASCII),
-        stamp(token).getBytes(StandardCharsets.US_ASCII));
+    return ConstantTime.equal(stamp, stamp(token));
   }
 
   /** Nobody can find the token by its stamp. */
   private static String stamp(UUID token) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(("intent " + token).getBytes(StandardCharsets.US_ASCII));
-      return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, STAMP_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    byte[] hash = Sha256.of("intent " + token);
+    return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, STAMP_BYTES));
   }
 
   @Override

@@ -1,13 +1,9 @@
 package dev.millrace.service.webhooks;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.millrace.contract.digest.HmacSha256;
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.postgres.webhooks.DueDeliveries.Claim;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -59,15 +55,10 @@ public final class EndpointSecrets {
 
   /** What is stored of a secret. */
   public static String hash(String secret) {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(secret.getBytes(US_ASCII)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.hex(secret);
   }
 
   private static String derive(byte[] root, UUID webhook, int number) {
-    return Signature.secret(Signature.mac(root).doFinal((webhook + ":" + number).getBytes(UTF_8)));
+    return Signature.secret(HmacSha256.of(root, webhook + ":" + number));
   }
 }

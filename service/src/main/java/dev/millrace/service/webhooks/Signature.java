@@ -1,24 +1,18 @@
 package dev.millrace.service.webhooks;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.security.GeneralSecurityException;
+import dev.millrace.contract.digest.HmacSha256;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Signs a message as the Standard Webhooks specification says. */
 public final class Signature {
 
   public static final String PREFIX = "whsec_";
 
-  private static final String ALGORITHM = "HmacSHA256";
   private static final String VERSION = "v1,";
 
   private Signature() {}
@@ -45,18 +39,7 @@ public final class Signature {
 
   static String sign(String secret, String id, String seconds, byte[] body) {
     String key = secret.startsWith(PREFIX) ? secret.substring(PREFIX.length()) : secret;
-    Mac mac = mac(Base64.getDecoder().decode(key.getBytes(US_ASCII)));
-    mac.update((id + "." + seconds + ".").getBytes(UTF_8));
-    return VERSION + Base64.getEncoder().encodeToString(mac.doFinal(body));
-  }
-
-  static Mac mac(byte[] key) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(new SecretKeySpec(key, ALGORITHM));
-      return mac;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
+    byte[] hash = HmacSha256.of(Base64.getDecoder().decode(key), id + "." + seconds + ".", body);
+    return VERSION + Base64.getEncoder().encodeToString(hash);
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.service.files;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.service.files.UploadedOutputs.Claim;
@@ -12,7 +13,6 @@ import dev.millrace.service.files.UploadedOutputs.Offer;
 import dev.millrace.service.files.UploadedOutputs.Place;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.picture.Thumbnails;
@@ -167,10 +167,6 @@ abstract class OutputLaws {
   }
 
   private static String sha256(byte[] bytes) {
-    try {
-      return Sha256.of(new ByteArrayInputStream(bytes)).sha256();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+    return Sha256.hex(bytes);
   }
 }

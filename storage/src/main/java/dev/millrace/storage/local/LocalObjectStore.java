@@ -10,7 +10,6 @@ import dev.millrace.storage.ObjectStream;
 import dev.millrace.storage.ObjectWriter;
 import dev.millrace.storage.PartAddress;
 import dev.millrace.storage.PartedUploads;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SharedSync;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.StoredObject;
@@ -146,7 +145,7 @@ public final class LocalObjectStore implements ObjectStore {
       return Optional.empty();
     }
     try (ObjectStream object = opened.get()) {
-      return Optional.of(Sha256.of(object.stream()));
+      return Optional.of(ObjectStat.of(object.stream()));
     } catch (IOException e) {
       throw ObjectStoreException.of("read " + key, e);
     }

@@ -1,11 +1,11 @@
 package dev.millrace.storage.local;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.storage.DurableFiles;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.PartAddress;
 import dev.millrace.storage.PartedUploads;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +25,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -116,7 +115,7 @@ final class LocalParts implements PartedUploads {
         throw new IOException("a part doesn't have the size that was agreed");
       }
       file.force(true);
-      return HexFormat.of().formatHex(digest.digest());
+      return Sha256.hex(digest);
     }
   }
 
@@ -153,7 +152,7 @@ final class LocalParts implements PartedUploads {
           out.write(buffer, 0, read);
         }
       }
-      if (!tags.get(i).replace("\"", "").equals(HexFormat.of().formatHex(digest.digest()))) {
+      if (!tags.get(i).replace("\"", "").equals(Sha256.hex(digest))) {
         throw new PartsDiffer();
       }
     }

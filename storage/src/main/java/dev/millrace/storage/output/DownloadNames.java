@@ -3,7 +3,6 @@ package dev.millrace.storage.output;
 import dev.millrace.storage.MediaType;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -51,14 +50,8 @@ public final class DownloadNames {
   }
 
   private static String withoutExtension(String name, MediaType type) {
-    int dot = name.lastIndexOf('.');
-    boolean own = dot >= 0 && isOwn(name.substring(dot + 1).toLowerCase(Locale.ROOT), type);
-    return own ? name.substring(0, dot) : name;
-  }
-
-  private static boolean isOwn(String extension, MediaType type) {
-    return extension.equals(type.extension())
-        || (type == MediaType.JPEG && extension.equals("jpeg"));
+    boolean own = MediaType.ofFileName(name).filter(type::equals).isPresent();
+    return own ? name.substring(0, name.lastIndexOf('.')) : name;
   }
 
   /** Cuts between characters, never inside one. */

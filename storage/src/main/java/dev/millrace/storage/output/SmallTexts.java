@@ -4,7 +4,6 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStat;
-import dev.millrace.storage.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -30,7 +29,7 @@ public record SmallTexts(long maxBytes) {
       throw Outputs.tooLarge(maxBytes);
     }
     UUID fileId = UuidCreator.getTimeOrderedEpoch();
-    ObjectStat stat = Sha256.of(bytes);
+    ObjectStat stat = ObjectStat.of(bytes);
     return new StoredOutput(
         fileId,
         ObjectKeys.text(maker.tenant(), maker.jobId(), maker.attempt(), fileId, type),

@@ -10,7 +10,6 @@ import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
 import dev.millrace.storage.ObjectWriter;
 import dev.millrace.storage.PartedUploads;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.StoredObject;
 import java.io.IOException;
@@ -179,7 +178,7 @@ public final class S3ObjectStore implements ObjectStore {
       return Optional.empty();
     }
     try (ObjectStream object = opened.get()) {
-      return Optional.of(Sha256.of(object.stream()));
+      return Optional.of(ObjectStat.of(object.stream()));
     } catch (IOException e) {
       throw ObjectStoreException.of("read " + key, e);
     }

@@ -1,7 +1,7 @@
 package dev.millrace.storage.s3;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.storage.ObjectStoreException;
-import dev.millrace.storage.Sha256;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;

@@ -1,14 +1,11 @@
 package dev.millrace.storage.url;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.storage.Disposition;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStream;
-import dev.millrace.storage.Sha256;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +62,7 @@ public final class Downloads {
 
   /** An object never changes, so its key tells it from any other. */
   private static String tag(String key) {
-    MessageDigest digest = Sha256.start();
-    digest.update(key.getBytes(StandardCharsets.UTF_8));
-    return "\"" + HexFormat.of().formatHex(digest.digest(), 0, 16) + "\"";
+    return "\"" + Sha256.hex(key).substring(0, 32) + "\"";
   }
 
   public static String contentType(MediaType type) {

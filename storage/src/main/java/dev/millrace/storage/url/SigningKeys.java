@@ -1,5 +1,6 @@
 package dev.millrace.storage.url;
 
+import dev.millrace.contract.digest.HmacSha256;
 import dev.millrace.storage.DurableFiles;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.SharedSync;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -21,8 +21,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The secrets behind signed URLs: one that signs, and while it is being replaced the one before it,
@@ -89,17 +87,7 @@ public final class SigningKeys {
 
   /** Secrets for another purpose, one from each key and in their order; they tell nothing of it. */
   public List<byte[]> derived(String purpose) {
-    return keys.stream().map(key -> derived(key, purpose)).toList();
-  }
-
-  private static byte[] derived(byte[] key, String purpose) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      return mac.doFinal(("derived for " + purpose).getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
+    return keys.stream().map(key -> HmacSha256.of(key, "derived for " + purpose)).toList();
   }
 
   byte[] current() {

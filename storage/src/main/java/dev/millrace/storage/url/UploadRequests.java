@@ -1,13 +1,12 @@
 package dev.millrace.storage.url;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
-import dev.millrace.storage.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Takes in what a signed URL grants: so many bytes, with the agreed checksum, and only once. */
@@ -61,7 +60,7 @@ public final class UploadRequests {
       throw new NotAgreed(Result.WRONG_SIZE);
     }
     @Nullable String sha256 = grant.sha256();
-    if (sha256 != null && !sha256.equals(HexFormat.of().formatHex(digest.digest()))) {
+    if (sha256 != null && !sha256.equals(Sha256.hex(digest))) {
       throw new NotAgreed(Result.WRONG_CHECKSUM);
     }
   }

@@ -1,17 +1,16 @@
 package dev.millrace.storage.url;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.contract.digest.ConstantTime;
+import dev.millrace.contract.digest.HmacSha256;
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.PartAddress;
 import dev.millrace.storage.PartedUploads;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -21,8 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +33,6 @@ public final class UrlSigner {
   /** Where the server must route signed requests. */
   public static final String PATH = "/objects/";
 
-  private static final String ALGORITHM = "HmacSHA256";
   private static final Set<String> GET_PARAMETERS = Set.of("expires", "type", "name", "signature");
   private static final Set<String> PUT_PARAMETERS =
       Set.of("expires", "type", "size", "sha256", "upload", "part", "signature");
@@ -48,10 +44,10 @@ public final class UrlSigner {
       Pattern.compile("[a-z0-9][a-z0-9.+-]{0,63}/[a-z0-9][a-z0-9.+-]{0,63}");
   private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]{1,255}");
 
-  private final List<SecretKeySpec> keys;
+  private final List<byte[]> keys;
 
   public UrlSigner(SigningKeys keys) {
-    this.keys = keys.all().stream().map(key -> new SecretKeySpec(key, ALGORITHM)).toList();
+    this.keys = keys.all();
   }
 
   public SignedUrl get(String key, String mediaType, @Nullable String filename, Instant expiresAt) {
@@ -156,9 +152,8 @@ public final class UrlSigner {
   /** Looks at every key whatever the first says, and at every byte of each. */
   private boolean signedByUs(Claim claim, String given) {
     boolean good = false;
-    for (SecretKeySpec key : keys) {
-      good |=
-          MessageDigest.isEqual(signature(claim, key).getBytes(US_ASCII), given.getBytes(UTF_8));
+    for (byte[] key : keys) {
+      good |= ConstantTime.equal(signature(claim, key), given);
     }
     return good;
   }
@@ -167,16 +162,10 @@ public final class UrlSigner {
    * The signature is compared as text: base64 leaves bits unused, so several texts decode to the
    * same bytes, and only one of them is the one we gave out.
    */
-  private static String signature(Claim claim, SecretKeySpec key) {
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(key);
-      return Base64.getUrlEncoder()
-          .withoutPadding()
-          .encodeToString(mac.doFinal(claim.canonical().getBytes(UTF_8)));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has " + ALGORITHM, e);
-    }
+  private static String signature(Claim claim, byte[] key) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(HmacSha256.of(key, claim.canonical()));
   }
 
   private static String encode(String value) {

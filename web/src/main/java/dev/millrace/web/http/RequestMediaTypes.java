@@ -1,5 +1,6 @@
 package dev.millrace.web.http;
 
+import dev.millrace.spi.MediaTypes;
 import java.util.Locale;
 
 /** The little of media types that the layer must understand. */
@@ -9,7 +10,7 @@ final class RequestMediaTypes {
   /** True for {@code application/json} and {@code application/*+json}, in UTF-8 if it says. */
   static boolean isJson(String contentType) {
     String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
-    String type = parts[0].strip();
+    String type = MediaTypes.essence(contentType);
     if (!type.equals("application/json")
         && !(type.startsWith("application/") && type.endsWith("+json"))) {
       return false;

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reads and writes JSON. */
 public final class AnswerJson {
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
 
   private AnswerJson() {}

@@ -1,5 +1,7 @@
 package dev.millrace.worker.http;
 
+import dev.millrace.contract.digest.Sha256;
+import dev.millrace.spi.MediaTypes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -106,8 +107,8 @@ public final class AssetDownload {
     } finally {
       watch.interrupt();
     }
-    String sha256 = HexFormat.of().formatHex(hash.digest());
-    return new Got(file, size.get(), sha256, type.replaceFirst(";.*", "").strip());
+    String sha256 = Sha256.hex(hash);
+    return new Got(file, size.get(), sha256, MediaTypes.essence(type));
   }
 
   /** Closes the stream when nothing has come for a while, which ends a read that would not. */

@@ -23,7 +23,7 @@ public final class WorkerLog {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
   private static final Pattern PLAIN = Pattern.compile("[\\w.:/+-]+");
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Look look;
   private final PrintStream out;

@@ -1,5 +1,6 @@
 package dev.millrace.worker.run;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.spi.executor.JobFailure;
 import dev.millrace.spi.executor.Produced;
 import dev.millrace.worker.control.ControlPlane;
@@ -12,7 +13,6 @@ import dev.millrace.worker.control.TryLater;
 import dev.millrace.worker.http.Answer;
 import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Backoff;
-import dev.millrace.worker.http.FileChecksum;
 import dev.millrace.worker.http.Unreachable;
 import dev.millrace.worker.http.Web;
 import java.io.IOException;
@@ -74,7 +74,7 @@ final class OutputReport {
       if (size > maxBytes) {
         throw JobFailure.permanent("an output is larger than " + maxBytes + " bytes");
       }
-      sha256 = FileChecksum.sha256(output.file());
+      sha256 = Sha256.hex(output.file());
     } catch (IOException e) {
       throw JobFailure.retryable("an output can't be read");
     }

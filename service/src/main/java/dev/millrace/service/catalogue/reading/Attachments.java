@@ -4,7 +4,6 @@ import dev.millrace.service.catalogue.AssetFile;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectStat;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.output.Magic;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +42,7 @@ final class Attachments {
         file.report(at, "names \"" + text + "\", which is not " + type.get().essence());
         return Optional.empty();
       }
-      ObjectStat stat = Sha256.of(whole);
+      ObjectStat stat = ObjectStat.of(whole);
       return Optional.of(new AssetFile(name, path, type.get(), stat.size(), stat.sha256()));
     } catch (IOException unreadable) {
       file.report(at, "names \"" + text + "\", which can't be read");

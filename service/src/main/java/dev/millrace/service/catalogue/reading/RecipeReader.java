@@ -5,6 +5,7 @@ import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.Recipe;
 import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.Template;
+import dev.millrace.service.json.JsonMappers;
 import dev.millrace.service.names.NearestName;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads a workflow's template, its output node, and the files that come along. */
@@ -32,12 +30,6 @@ final class RecipeReader {
       Set.of("string", "integer", "number", "boolean", "null");
 
   private static final TypeReference<Map<String, Object>> PLAIN = new TypeReference<>() {};
-
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   private RecipeReader() {}
 
@@ -64,7 +56,7 @@ final class RecipeReader {
   }
 
   private static Map<String, Object> settings(Section section) {
-    return JSON.convertValue(section.optionalMapping("settings"), PLAIN);
+    return JsonMappers.STRICT.convertValue(section.optionalMapping("settings"), PLAIN);
   }
 
   /** The files of a mapping from names to paths beside the YAML file. */
@@ -126,7 +118,7 @@ final class RecipeReader {
 
   private static Optional<ObjectNode> parsed(Section section, String text) {
     try {
-      if (JSON.readTree(text) instanceof ObjectNode object) {
+      if (JsonMappers.STRICT.readTree(text) instanceof ObjectNode object) {
         return Optional.of(object);
       }
       section.complain("template", "must hold one JSON object");

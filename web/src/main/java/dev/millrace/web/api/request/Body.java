@@ -1,6 +1,6 @@
 package dev.millrace.web.api.request;
 
-import dev.millrace.storage.Sha256;
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.Problem.Violation;
 import dev.millrace.web.http.ProblemException;

@@ -1,5 +1,6 @@
 package dev.millrace.web.console.frame;
 
+import dev.millrace.contract.digest.ConstantTime;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
@@ -17,7 +18,6 @@ import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +77,7 @@ public final class PageAccess {
             visit -> {
               requireSameSite(request);
               String sent = request.header("x-csrf-token").orElseGet(() -> visit.field("csrf"));
-              if (!MessageDigest.isEqual(bytes(sent), bytes(visit.csrf()))) {
+              if (!ConstantTime.equal(sent, visit.csrf())) {
                 throw new ProblemException(
                     403,
                     "csrf",
@@ -199,9 +199,5 @@ public final class PageAccess {
 
   public Html html() {
     return html;
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

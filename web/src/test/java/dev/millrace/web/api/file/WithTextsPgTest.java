@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.postgres.Database;
 import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.storage.MediaType;
@@ -13,7 +14,6 @@ import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
-import dev.millrace.storage.Sha256;
 import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.local.LocalObjectStore;
 import dev.millrace.storage.url.SigningKeys;
@@ -102,7 +102,7 @@ class WithTextsPgTest {
   void a_text_can_be_read_back_and_is_no_file() throws IOException {
     String key = text(1);
     put(key, "a lighthouse");
-    String sha256 = Sha256.of("a lighthouse".getBytes(UTF_8)).sha256();
+    String sha256 = Sha256.hex("a lighthouse");
 
     assertThat(read(key, 0, Long.MAX_VALUE)).isEqualTo("a lighthouse");
     assertThat(read(key, 2, 5)).isEqualTo("light");

@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import static org.awaitility.Awaitility.await;
 
@@ -25,11 +25,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /** A server whose jobs run at doubles of Replicate and fal, which can call it back. */
-final class OutsideRig implements AutoCloseable {
+public final class OutsideRig implements AutoCloseable {
 
   private static final int MOST_RUNS = 20;
 
-  static final String PICTURE =
+  public static final String PICTURE =
       "data:text/plain;base64,"
           + Base64.getEncoder().encodeToString("a picture".getBytes(StandardCharsets.UTF_8));
 
@@ -99,41 +99,41 @@ final class OutsideRig implements AutoCloseable {
     rig = ServerRig.start(folder, settings);
   }
 
-  static OutsideRig start(Path folder, String... more) {
+  public static OutsideRig start(Path folder, String... more) {
     return new OutsideRig(folder, true, more);
   }
 
   /** One that nobody outside can call. */
-  static OutsideRig unreachable(Path folder, String... more) {
+  public static OutsideRig unreachable(Path folder, String... more) {
     return new OutsideRig(folder, false, more);
   }
 
-  ServerRig rig() {
+  public ServerRig rig() {
     return rig;
   }
 
-  Client client() {
+  public Client client() {
     return rig.admin();
   }
 
-  ReplicateDouble replicate() {
+  public ReplicateDouble replicate() {
     return replicate;
   }
 
-  FalDouble fal() {
+  public FalDouble fal() {
     return fal;
   }
 
-  void restart() {
-    rig.restart(settings);
+  public void restart() {
+    rig.restart();
   }
 
-  String submitted() {
+  public String submitted() {
     return client().asked("poster", "\"prompt\":\"a cat\"");
   }
 
   /** The reference of the newest work there, as soon as there is so much. */
-  String reference(int bill) {
+  public String reference(int bill) {
     return await().until(() -> replicate.references(), all -> all.size() >= bill).get(bill - 1);
   }
 
@@ -141,7 +141,7 @@ final class OutsideRig implements AutoCloseable {
    * Lets the settling time of all services pass for submits that nobody has heard of for so long,
    * and has the services asked now.
    */
-  void settle(Duration quiet) {
+  public void settle(Duration quiet) {
     meddle(
         """
         update attempt
@@ -177,7 +177,7 @@ final class OutsideRig implements AutoCloseable {
   }
 
   /** The deadline of a job, or of all that wait for a service without a reference, has come. */
-  void expire(String condition) {
+  public void expire(String condition) {
     meddle(
         """
         update job set deadline_at = clock_timestamp()
@@ -192,7 +192,7 @@ final class OutsideRig implements AutoCloseable {
   }
 
   /** Everything that was handed over was so an hour ago. */
-  void age() {
+  public void age() {
     rig.database()
         .execute(
             """
@@ -203,7 +203,7 @@ final class OutsideRig implements AutoCloseable {
   }
 
   /** Has whatever is out asked about at once. */
-  void askNow() {
+  public void askNow() {
     meddle("update dispatch set ask_at = clock_timestamp() where asking_until is null");
   }
 
@@ -211,7 +211,7 @@ final class OutsideRig implements AutoCloseable {
    * Changes rows of a server at work. This takes its locks in any order, so whenever it and the
    * server would wait for each other, it begins again.
    */
-  void meddle(String sql) {
+  public void meddle(String sql) {
     for (int run = 1; ; run++) {
       try {
         rig.database().execute(sql);
@@ -224,12 +224,12 @@ final class OutsideRig implements AutoCloseable {
     }
   }
 
-  static JsonNode picture() {
+  public static JsonNode picture() {
     return JsonNodeFactory.instance.arrayNode().add(PICTURE);
   }
 
   /** What Replicate would send about this reference. */
-  static String news(String reference, String status) {
+  public static String news(String reference, String status) {
     return """
     {"id":"%s","status":"%s","output":["%s"],"urls":{},"input":{},"error":null,\
     "created_at":"2026-01-01T00:00:00Z"}
@@ -237,7 +237,7 @@ final class OutsideRig implements AutoCloseable {
         .formatted(reference, status, PICTURE);
   }
 
-  int call(String event, Instant at, String body) {
+  public int call(String event, Instant at, String body) {
     String timestamp = String.valueOf(at.getEpochSecond());
     return call(
         event,
@@ -246,7 +246,7 @@ final class OutsideRig implements AutoCloseable {
         body);
   }
 
-  int call(String event, String timestamp, String signature, String body) {
+  public int call(String event, String timestamp, String signature, String body) {
     HttpRequest request =
         HttpRequest.newBuilder(
                 URI.create("http://127.0.0.1:" + port + "/callbacks/replicate/nobody-knows"))
@@ -267,7 +267,7 @@ final class OutsideRig implements AutoCloseable {
   }
 
   /** What is in the inbox: verdicts with their number of deliveries. */
-  List<String> inbox() {
+  public List<String> inbox() {
     String all =
         rig.ask(
             "select coalesce(string_agg(verdict || ' x' || deliveries, ', ' order by event), '')"

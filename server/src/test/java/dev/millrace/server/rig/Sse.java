@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,11 +13,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An open event stream, read frame by frame. */
-final class Sse implements AutoCloseable {
+public final class Sse implements AutoCloseable {
 
   /** One frame: its lines by their field's name; a comment has the name {@code ""}. */
-  record Frame(String id, String event, String data, String comment) {
-    JsonNode json() {
+  public record Frame(String id, String event, String data, String comment) {
+    public JsonNode json() {
       return JsonMapper.shared().readTree(data);
     }
   }
@@ -25,21 +25,21 @@ final class Sse implements AutoCloseable {
   private final HttpResponse<InputStream> response;
   private final BufferedReader lines;
 
-  Sse(HttpResponse<InputStream> response) {
+  public Sse(HttpResponse<InputStream> response) {
     this.response = response;
     this.lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
   }
 
-  int status() {
+  public int status() {
     return response.statusCode();
   }
 
-  Optional<String> header(String name) {
+  public Optional<String> header(String name) {
     return response.headers().firstValue(name);
   }
 
   /** The next frame, or nothing if the stream has ended. */
-  Optional<Frame> next() throws IOException {
+  public Optional<Frame> next() throws IOException {
     String id = "";
     String event = "";
     String data = "";
@@ -60,7 +60,7 @@ final class Sse implements AutoCloseable {
   }
 
   /** The next event, comments left out. */
-  Optional<Frame> nextEvent() throws IOException {
+  public Optional<Frame> nextEvent() throws IOException {
     Optional<Frame> frame = next();
     while (frame.isPresent() && frame.get().event().isEmpty()) {
       frame = next();
@@ -69,7 +69,7 @@ final class Sse implements AutoCloseable {
   }
 
   /** All events until the stream ends by itself. */
-  List<Frame> toTheEnd() throws IOException {
+  public List<Frame> toTheEnd() throws IOException {
     List<Frame> frames = new ArrayList<>();
     for (Optional<Frame> frame = nextEvent(); frame.isPresent(); frame = nextEvent()) {
       frames.add(frame.get());

@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -24,9 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
  * The OpenAPI file, held against what the server really answers. Its objects are closed for that: a
  * field that the file does not name is a mistake here, although clients must expect new ones.
  */
-final class Described {
+public final class Described {
 
-  static final JsonNode FILE = OpenApi.load();
+  public static final JsonNode FILE = OpenApi.load();
 
   private static final JsonNode CLOSED = closed(FILE.deepCopy());
   private static final SchemaRegistry REGISTRY =
@@ -59,7 +59,7 @@ final class Described {
   private Described() {}
 
   /** Every method and path, such as {@code GET /api/jobs/{id}}. */
-  static List<String> operations() {
+  public static List<String> operations() {
     List<String> operations = new ArrayList<>();
     for (var path : FILE.path("paths").properties()) {
       for (String method : path.getValue().propertyNames()) {
@@ -72,7 +72,7 @@ final class Described {
   }
 
   /** Fails unless the file allows this answer to this request. */
-  static void check(String method, String path, Answer answer) {
+  public static void check(String method, String path, Answer answer) {
     String where = method + " " + path + " -> " + answer.status();
     JsonNode operation = operation(method, path);
     JsonNode response =
@@ -94,7 +94,7 @@ final class Described {
   }
 
   /** What is wrong with a value in the eyes of a schema of the file. */
-  static List<String> complaints(JsonNode schema, JsonNode value) {
+  public static List<String> complaints(JsonNode schema, JsonNode value) {
     return COMPILED.computeIfAbsent(schema, Described::compile).validate(value).stream()
         .map(Object::toString)
         .distinct()

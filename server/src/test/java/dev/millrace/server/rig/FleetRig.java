@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 
 /** A catalogue with workflows for pull workers, and workers that speak the protocol. */
-final class FleetRig {
+public final class FleetRig {
 
-  static final String SECRET = "the-secret-of-the-fleet-is-32-long";
+  public static final String SECRET = "the-secret-of-the-fleet-is-32-long";
 
   private FleetRig() {}
 
   /** Starts a server with the workflows upscale, caption (of the provider comfyui) and retired. */
-  static ServerRig start(Path folder, String... settings) {
+  public static ServerRig start(Path folder, String... settings) {
     return ServerRig.start(folder, settings(folder, settings));
   }
 
-  static String[] settings(Path folder, String... settings) {
+  public static String[] settings(Path folder, String... settings) {
     Path catalogue = folder.resolve("catalogue");
     write(catalogue, "upscale", "");
     write(catalogue, "caption", "provider: comfyui");
@@ -55,12 +55,12 @@ final class FleetRig {
     }
   }
 
-  static Answer register(Client client, String secret, String json) {
+  public static Answer register(Client client, String secret, String json) {
     return client.with(null).post("/api/worker/register", json, "X-Fleet-Secret", secret);
   }
 
   /** A registered worker's client. */
-  static Worker worker(Client client, String id, int slots, String... slugs) {
+  public static Worker worker(Client client, String id, int slots, String... slugs) {
     String json =
         "{\"worker_id\":\"%s\",\"max_concurrency\":%d,\"workflow_slugs\":[\"%s\"]}"
             .formatted(id, slots, String.join("\",\"", slugs));
@@ -68,42 +68,42 @@ final class FleetRig {
   }
 
   /** One that speaks the protocol. */
-  record Worker(Client client) {
+  public record Worker(Client client) {
 
-    Answer call(String verb, String json) {
+    public Answer call(String verb, String json) {
       return client.post("/api/worker/" + verb, json);
     }
 
-    Answer poll(int max, int wait) {
+    public Answer poll(int max, int wait) {
       return call("poll", "{\"max\":%d,\"wait\":%d}".formatted(max, wait));
     }
 
     /** The one job that there is for it now. */
-    Work lease() {
+    public Work lease() {
       return new Work(this, poll(1, 20).expect(200).json().at("/jobs/0"));
     }
   }
 
   /** A job that a worker holds. */
-  record Work(Worker worker, JsonNode job) {
+  public record Work(Worker worker, JsonNode job) {
 
-    String id() {
+    public String id() {
       return job.path("job_id").asString();
     }
 
-    String token() {
+    public String token() {
       return job.path("lease_token").asString();
     }
 
     /** Reports on it, with more fields such as {@code "progress":40}. */
-    Answer tell(String verb, String... more) {
+    public Answer tell(String verb, String... more) {
       return worker.call(
           verb,
           "{\"job_id\":\"%s\",\"lease_token\":\"%s\"%s}"
               .formatted(id(), token(), more.length == 0 ? "" : "," + String.join(",", more)));
     }
 
-    Answer complete(String text) {
+    public Answer complete(String text) {
       return tell("complete", "\"outputs\":[{\"text\":\"%s\"}]".formatted(text));
     }
   }

@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,53 +9,60 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** What the server said. */
-final class Answer {
+public final class Answer {
 
   private final HttpResponse<byte[]> response;
 
-  Answer(HttpResponse<byte[]> response) {
+  public Answer(HttpResponse<byte[]> response) {
     this.response = response;
   }
 
-  int status() {
+  public int status() {
     return response.statusCode();
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return response.body();
   }
 
-  String text() {
+  public String text() {
     return new String(bytes(), StandardCharsets.UTF_8);
   }
 
-  JsonNode json() {
+  public JsonNode json() {
     return JsonMapper.shared().readTree(bytes());
   }
 
   /** A value of the answer as text, such as {@code /credits/held}; empty if it is null. */
-  String at(String pointer) {
+  public String at(String pointer) {
     return json().at(pointer).asString("");
   }
 
-  Optional<String> header(String name) {
+  public Optional<String> header(String name) {
     return response.headers().firstValue(name);
   }
 
-  Set<String> headerNames() {
+  public Set<String> headerNames() {
     return response.headers().map().keySet();
   }
 
   /** The answer, once it is known to have this status. */
-  Answer expect(int expected) {
+  public Answer expect(int expected) {
     assertThat(status()).as(this::text).isEqualTo(expected);
     return this;
   }
 
+  /** What was asked for, once it is known that all went well. */
+  public JsonNode good() {
+    assertThat(status()).as(this::text).isBetween(200, 299);
+    return bytes().length == 0 ? MissingNode.getInstance() : json();
+  }
+
   /** The answer, once it is known to be this problem. */
-  Answer problem(int expected, String code) {
+  public Answer problem(int expected, String code) {
     expect(expected);
     assertThat(header("content-type")).contains("application/problem+json");
     assertThat(at("/code")).isEqualTo(code);
@@ -65,7 +72,7 @@ final class Answer {
   }
 
   /** The paths of everything that was wrong. */
-  List<String> wrongPaths() {
+  public List<String> wrongPaths() {
     return json().path("errors").values().stream()
         .map(error -> error.path("path").asString())
         .toList();

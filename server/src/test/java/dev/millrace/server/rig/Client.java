@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import static org.awaitility.Awaitility.await;
 
@@ -20,20 +20,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Talks to a server with one key. Every answer is held against the OpenAPI file. */
-record Client(HttpClient http, URI server, @Nullable String key) {
+public record Client(HttpClient http, URI server, @Nullable String key) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  Client with(@Nullable String otherKey) {
+  public Client with(@Nullable String otherKey) {
     return new Client(http, server, otherKey);
   }
 
   /** Keys and tokens are bearers; what is none of ours is the fleet's secret. */
-  String keyHeader() {
+  public String keyHeader() {
     return isBearer() ? "Authorization" : "X-Fleet-Secret";
   }
 
-  String keyValue() {
+  public String keyValue() {
     return isBearer() ? "Bearer " + key : String.valueOf(key);
   }
 
@@ -41,27 +41,27 @@ record Client(HttpClient http, URI server, @Nullable String key) {
     return key == null || key.startsWith("mr");
   }
 
-  Answer get(String path, String... headers) {
+  public Answer get(String path, String... headers) {
     return send("GET", path, BodyPublishers.noBody(), headers);
   }
 
-  Answer post(String path, String json, String... headers) {
+  public Answer post(String path, String json, String... headers) {
     String[] all = Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = "Content-Type";
     all[headers.length + 1] = "application/json";
     return send("POST", path, BodyPublishers.ofString(json), all);
   }
 
-  Answer put(String path, String json) {
+  public Answer put(String path, String json) {
     return send("PUT", path, BodyPublishers.ofString(json), "Content-Type", "application/json");
   }
 
-  Answer delete(String path) {
+  public Answer delete(String path) {
     return send("DELETE", path, BodyPublishers.noBody());
   }
 
   /** Puts bytes to a signed place, which has a {@code url} and the {@code headers} for it. */
-  Answer putTo(JsonNode place, byte[] bytes) {
+  public Answer putTo(JsonNode place, byte[] bytes) {
     List<String> headers = new ArrayList<>();
     for (var header : place.path("headers").properties()) {
       // The client counts the length itself.
@@ -77,7 +77,7 @@ record Client(HttpClient http, URI server, @Nullable String key) {
         headers.toArray(String[]::new));
   }
 
-  Answer send(String method, String path, BodyPublisher body, String... headers) {
+  public Answer send(String method, String path, BodyPublisher body, String... headers) {
     try {
       Answer answer =
           new Answer(http.send(request(method, path, body, headers), BodyHandlers.ofByteArray()));
@@ -93,7 +93,7 @@ record Client(HttpClient http, URI server, @Nullable String key) {
   }
 
   /** Opens an event stream. */
-  Sse stream(String path, String... headers) throws IOException, InterruptedException {
+  public Sse stream(String path, String... headers) throws IOException, InterruptedException {
     HttpResponse<InputStream> response =
         http.send(
             request("GET", path, BodyPublishers.noBody(), headers), BodyHandlers.ofInputStream());
@@ -116,11 +116,11 @@ record Client(HttpClient http, URI server, @Nullable String key) {
   /**
    * Submits a small, quick picture, with more fields of its input such as {@code "fail":"once"}.
    */
-  Answer submitDraft(String... moreInput) {
+  public Answer submitDraft(String... moreInput) {
     return post("/api/jobs", draft(moreInput));
   }
 
-  static String draft(String... moreInput) {
+  public static String draft(String... moreInput) {
     return """
     {"effect":"sketch/draft","input":{"prompt":"a red fox"%s}}
     """
@@ -128,12 +128,12 @@ record Client(HttpClient http, URI server, @Nullable String key) {
   }
 
   /** The id of a job that was just submitted. */
-  String submitted(String... moreInput) {
+  public String submitted(String... moreInput) {
     return submitDraft(moreInput).expect(201).at("/id");
   }
 
   /** The id of a job for this effect, with these fields of its input. */
-  String asked(String effect, String... input) {
+  public String asked(String effect, String... input) {
     return post(
             "/api/jobs",
             "{\"effect\":\"%s\",\"input\":{%s}}".formatted(effect, String.join(",", input)))
@@ -141,19 +141,33 @@ record Client(HttpClient http, URI server, @Nullable String key) {
         .at("/id");
   }
 
-  Answer job(String id) {
+  /** The same on behalf of a user. */
+  public String askedAs(String user, String effect, String... input) {
+    return post(
+            "/api/jobs",
+            "{\"effect\":\"%s\",\"user\":\"%s\",\"input\":{%s}}"
+                .formatted(effect, user, String.join(",", input)))
+        .expect(201)
+        .at("/id");
+  }
+
+  public String state(String id) {
+    return job(id).at("/state");
+  }
+
+  public Answer job(String id) {
     return get("/api/jobs/" + id).expect(200);
   }
 
   /** The job, as soon as it is in one of these states. */
-  Answer awaitJob(String id, String... states) {
+  public Answer awaitJob(String id, String... states) {
     return await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(30))
         .until(() -> job(id), job -> List.of(states).contains(job.at("/state")));
   }
 
-  long balance() {
+  public long balance() {
     return get("/api/wallet").expect(200).json().path("balance").asLong();
   }
 }

@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A whole server on a database of its own, and a client with its first admin key. */
-final class ServerRig implements AutoCloseable {
+public final class ServerRig implements AutoCloseable {
 
   private final TestDatabase database = TestDatabase.create();
   private final HttpClient http =
@@ -24,11 +24,13 @@ final class ServerRig implements AutoCloseable {
           .connectTimeout(Duration.ofSeconds(20))
           .build();
   private final Path folder;
+  private final String[] settings;
   private MillraceServer server;
   private final Client admin;
 
   private ServerRig(Path folder, String... settings) {
     this.folder = folder;
+    this.settings = settings.clone();
     this.server = MillraceServer.start(settings(settings), _ -> {});
     this.admin = new Client(http, server.url(), server.keyForOwner(null).orElseThrow());
   }
@@ -38,7 +40,7 @@ final class ServerRig implements AutoCloseable {
    *
    * @param settings such as {@code EXECUTOR_SLOTS=0}
    */
-  static ServerRig start(Path folder, String... settings) {
+  public static ServerRig start(Path folder, String... settings) {
     return new ServerRig(folder, settings);
   }
 
@@ -70,26 +72,49 @@ final class ServerRig implements AutoCloseable {
   }
 
   /** A client with the admin key, for the server that runs now. */
-  Client admin() {
+  public Client admin() {
     return new Client(http, server.url(), admin.key());
   }
 
-  Client withoutKey() {
+  /** The first admin's key. */
+  public String key() {
+    return String.valueOf(admin.key());
+  }
+
+  /** The address of a page of the server that runs now. */
+  public String url(String path) {
+    return server.url() + path;
+  }
+
+  public MillraceServer server() {
+    return server;
+  }
+
+  public Console console() {
+    return new Console(http, server.url());
+  }
+
+  public Client withoutKey() {
     return admin().with(null);
   }
 
   /** A client with a new key that is bound to this user. */
-  Client boundTo(String user) {
-    return admin().with(newKey("user", user).path("secret").asString());
+  public Client boundTo(String user) {
+    return admin().with(newSecret("user", user));
   }
 
   /** A client with a new key of this role that may act for any user. */
-  Client as(String role) {
-    return admin().with(newKey(role, "").path("secret").asString());
+  public Client as(String role) {
+    return admin().with(newSecret(role, ""));
+  }
+
+  /** The secret of a new key of this role, which is bound to this user unless that is empty. */
+  public String newSecret(String role, String user) {
+    return newKey(role, user).path("secret").asString();
   }
 
   /** A new key as the API shows it, with its secret. */
-  ObjectNode newKey(String role, String user) {
+  public ObjectNode newKey(String role, String user) {
     ObjectNode wanted =
         JsonMapper.shared().createObjectNode().put("name", "test").put("role", role);
     if (!user.isEmpty()) {
@@ -98,7 +123,7 @@ final class ServerRig implements AutoCloseable {
     return (ObjectNode) admin().post("/api/admin/keys", wanted.toString()).expect(201).json();
   }
 
-  void credit(String user, long amount) {
+  public void credit(String user, long amount) {
     admin()
         .post(
             "/api/admin/wallets/credit",
@@ -109,38 +134,43 @@ final class ServerRig implements AutoCloseable {
         .expect(200);
   }
 
-  TestDatabase database() {
+  public TestDatabase database() {
     return database;
   }
 
-  String ask(String sql) {
+  public String ask(String sql) {
     return String.valueOf(database.ask(sql));
   }
 
+  /** Stops the server and starts it again as it was. */
+  public void restart() {
+    restart(settings);
+  }
+
   /** Stops the server and starts another one on the same data. */
-  void restart(String... settings) {
+  public void restart(String... settings) {
     server.close();
     server = MillraceServer.start(settings(settings), _ -> {});
   }
 
   /** One more server on the same data, for as long as the test keeps it open. */
-  MillraceServer another(String... settings) {
+  public MillraceServer another(String... settings) {
     return MillraceServer.start(settings(settings), _ -> {});
   }
 
-  void stop() {
+  public void stop() {
     server.close();
   }
 
   /** Fails unless every invariant holds. */
-  void examine() {
+  public void examine() {
     Answer found = admin().get("/api/admin/doctor").expect(200);
     assertThat(found.json().path("ok").asBoolean()).as(found::text).isTrue();
     assertThat(found.json().path("checks").size()).isPositive();
   }
 
   /** A row count for every table that a refused request must leave alone. */
-  List<String> traces() {
+  public List<String> traces() {
     return List.of(
         ask("select count(*) from job"),
         ask("select count(*) from job_input"),

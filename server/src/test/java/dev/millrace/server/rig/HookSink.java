@@ -1,4 +1,4 @@
-package dev.millrace.server.api;
+package dev.millrace.server.rig;
 
 import dev.millrace.providers.wire.StandardWebhook;
 import dev.millrace.testkit.net.Reply;
@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /** Somebody's endpoints: each path answers as it was told, and everything that comes is kept. */
-final class HookSink implements AutoCloseable {
+public final class HookSink implements AutoCloseable {
 
   private final List<Request> seen = new CopyOnWriteArrayList<>();
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
@@ -23,30 +23,30 @@ final class HookSink implements AutoCloseable {
     return replies.getOrDefault(request.path(), Reply.text(200, "thanks"));
   }
 
-  HookSink on(String path, Reply reply) {
+  public HookSink on(String path, Reply reply) {
     replies.put(path, reply);
     return this;
   }
 
   /** The setting that lets the server send here. */
-  String allowed() {
+  public String allowed() {
     return "FETCH_ALLOW=127.0.0.1:" + server.url().getPort();
   }
 
-  String url(String path) {
+  public String url(String path) {
     return server.url() + path;
   }
 
-  List<Request> seen(String path) {
+  public List<Request> seen(String path) {
     return seen.stream().filter(request -> request.path().equals(path)).toList();
   }
 
-  List<String> ids(String path) {
+  public List<String> ids(String path) {
     return seen(path).stream().map(request -> request.header("webhook-id").orElse("")).toList();
   }
 
   /** True if a receiver with this secret accepts the request. */
-  static boolean accepts(String secret, Request request) {
+  public static boolean accepts(String secret, Request request) {
     return StandardWebhook.check(
             List.of(secret),
             request.headers().entrySet().stream()
