@@ -1,4 +1,4 @@
-/** The mutants of {@code engine}, which PIT makes and children. */
+/** The mutants of {@code engine}, which PIT makes and tries in a process of its own. */
 @NullMarked
 package dev.millrace.mutants.pit;
 

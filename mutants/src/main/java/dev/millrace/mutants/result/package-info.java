@@ -1,4 +1,4 @@
-/** What became of the mutants, of whatever kind: the figures, the survivors, and their excuses. */
+/** What became of the mutants, of whatever kind: the figures, the survivors, and what explains them. */
 @NullMarked
 package dev.millrace.mutants.result;
 

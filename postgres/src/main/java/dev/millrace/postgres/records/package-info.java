@@ -1,9 +1,9 @@
 /**
- * The cold paths: what people and duties look at (jobs, events, wallets, files), and the few rows
- * that are written one at a time (tenants, keys, the catalogue's ids, pauses, limits).
+ * What the reads by topic in the packages beside this one share: one query for all who look something
+ * up at the moment ({@link dev.millrace.postgres.records.Lookup}), and rows as records ({@link
+ * dev.millrace.postgres.records.RecordMapper}).
  *
- * <p>Reads take no lock and never queue behind writes. Every read of a tenant's row names the
- * tenant, so a foreign id answers exactly as a missing one.
+ * <p>Reads take no lock and never queue behind writes.
  */
 @NullMarked
 package dev.millrace.postgres.records;

@@ -1,5 +1,5 @@
 /**
- * The interface behind which every executor of jobs lives.
+ * What runs jobs inside the server implements this.
  *
  * <p>A {@link dev.millrace.spi.provider.Provider} gets one attempt's {@link
  * dev.millrace.spi.provider.Work}, reports progress, and answers with a sealed {@link

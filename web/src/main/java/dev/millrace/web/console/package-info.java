@@ -1,5 +1,5 @@
 /**
- * The web console: pages for the person who waits for a picture and for the operator at night.
+ * The web console: pages for the person who waits for a picture and for the operator.
  *
  * <p>Pages are made on the server from templates that were compiled with it ({@code src/main/jte}),
  * and can be read without JavaScript. A visitor signs in with an API key or a link that works once;
