@@ -25,6 +25,9 @@ public final class Migrations {
   /** A table that others hold is asked for again; meanwhile they go on. */
   private static final int MOST_TRIES = 60;
 
+  /** What version 1 was called while the schema still grew, migration upon migration. */
+  private static final String FORMER_FIRST = "foundation";
+
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private Migrations() {}
@@ -48,6 +51,7 @@ public final class Migrations {
     for (int tries = 1; ; tries++) {
       Flyway flyway = flyway(database);
       try {
+        refuseAnotherPast(flyway);
         refuseTheFuture(flyway);
         flyway.migrate();
         return;
@@ -74,6 +78,24 @@ public final class Migrations {
 
   static Flyway flyway(DataSource database) {
     return Flyway.configure().dataSource(database).locations(PLACE).lockRetryCount(AN_HOUR).load();
+  }
+
+  /** Flyway would tell of checksums, and only once it had migrated what it could. */
+  private static void refuseAnotherPast(Flyway flyway) {
+    for (MigrationInfo info : flyway.info().applied()) {
+      Integer here = info.getResolvedChecksum();
+      Integer there = info.getAppliedChecksum();
+      if (here == null || there == null || here.equals(there)) {
+        continue;
+      }
+      if (info.getDescription().equals(FORMER_FIRST)) {
+        throw new Refused(
+            "The database was made by an unreleased version of Millrace, before the schema was written in one piece, and can't be brought to it. Use another data folder (MILLRACE_DATA_DIR) or another database.");
+      }
+      throw new Refused(
+          "The database was made with another file of schema version %s (%s) than this program has. Run the Millrace that made it, or use another data folder (MILLRACE_DATA_DIR) or another database."
+              .formatted(info.getVersion(), info.getDescription()));
+    }
   }
 
   private static void refuseTheFuture(Flyway flyway) {

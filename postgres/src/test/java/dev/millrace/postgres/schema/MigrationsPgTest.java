@@ -76,6 +76,43 @@ class MigrationsPgTest {
         .hasMessageContaining("Run a newer Millrace");
   }
 
+  /** What the history of such a database looks like; its tables don't matter. */
+  @Test
+  void a_database_from_before_the_schema_was_written_in_one_piece_is_refused_and_left_alone() {
+    place.execute(
+        """
+        create table flyway_schema_history (
+            installed_rank int primary key, version varchar(50), description varchar(200) not null,
+            type varchar(20) not null, script varchar(1000) not null, checksum int,
+            installed_by varchar(100) not null, installed_on timestamp not null default now(),
+            execution_time int not null, success boolean not null);
+        insert into flyway_schema_history (
+            installed_rank, version, description, type, script, checksum, installed_by,
+            execution_time, success)
+        values
+            (1, '1', 'foundation', 'SQL', 'V1__foundation.sql', 1, 'x', 1, true),
+            (2, '2', 'engine', 'SQL', 'V2__engine.sql', 2, 'x', 1, true),
+            (23, '23', 'readiness', 'SQL', 'V23__readiness.sql', 23, 'x', 1, true)
+        """);
+    assertThatThrownBy(() -> open(2).close())
+        .isInstanceOf(Migrations.Refused.class)
+        .hasMessageContaining("unreleased version of Millrace")
+        .hasMessageContaining("another data folder (MILLRACE_DATA_DIR) or another database")
+        .hasNoCause();
+    assertThat(place.ask(APPLIED)).isEqualTo("3");
+    assertThat(place.ask("select to_regclass('tenant') is null")).isEqualTo("t");
+  }
+
+  @Test
+  void a_database_whose_files_were_edited_since_is_refused_in_words() {
+    open(2).close();
+    place.execute("update flyway_schema_history set checksum = 1 where version = '3'");
+    assertThatThrownBy(() -> open(2).close())
+        .isInstanceOf(Migrations.Refused.class)
+        .hasMessageContaining("another file of schema version 3 (tables money)")
+        .hasMessageContaining("another database");
+  }
+
   @Test
   void a_database_with_foreign_tables_is_refused_in_words() {
     place.execute("create table job (somebody_elses int)");

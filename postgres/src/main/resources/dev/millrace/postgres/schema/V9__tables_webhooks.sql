@@ -1,11 +1,7 @@
--- Outgoing webhooks: who wants to be told what, what is to be sent, and what became of it.
+-- Outgoing webhooks: who wants to be told what, what is to be sent, and what became of it (ADR 15).
 
--- Events are found by their time, without a row or an index entry more for each of them: a BRIN keeps the least and the
--- greatest time of a few pages. Inserts into pages that are not summarised yet only look; the reader summarises.
-create index job_event_at on job_event using brin (at) with (pages_per_range = 32, autosummarize = off);
-
--- The secret itself is nowhere: it is derived from the installation's own, the id and the number. The hash tells
--- whether the right one was derived.
+-- An endpoint of a product. The secret itself is nowhere: it is derived from the installation's own, the id and the
+-- number. The hash tells whether the right one was derived; the previous one counts until previous_until.
 create table webhook (
     tenant_id      int         not null references tenant,
     id             uuid        not null,
@@ -28,7 +24,8 @@ create table webhook (
 );
 
 -- One row for each event that an endpoint asked for. The message's id is made of the job and the event, so it is the
--- same however often the event is read.
+-- same however often the event is read. No foreign key to the event: its month may be taken out before, and nothing
+-- refers to a hot table (ADR 7).
 create table webhook_delivery (
     n           bigint generated always as identity primary key,
     tenant_id   int         not null,
@@ -49,9 +46,6 @@ create table webhook_delivery (
     check ((job_id is null) = (seq is null)),
     check ((finished_at is null) = (state in ('pending', 'held')))
 ) with (fillfactor = 80);
-create index webhook_delivery_due on webhook_delivery (tenant_id, webhook_id, next_at) where state = 'pending';
-create index webhook_delivery_listed on webhook_delivery (tenant_id, webhook_id, n);
-create index webhook_delivery_age on webhook_delivery (created_at);
 
 -- What the other side said each time.
 create table webhook_attempt (
