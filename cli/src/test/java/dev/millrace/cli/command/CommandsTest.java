@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CommandsTest {
 
+  private static final String NEW_KEY = "mr_" + "n".repeat(49);
+
   @TempDir Path folder;
   private final FakeServer server = new FakeServer();
   private Cli cli = new Cli(Path.of("."));
@@ -143,9 +145,9 @@ class CommandsTest {
 
   @Test
   void a_new_key_prints_nothing_but_its_secret() {
-    server.on("POST /api/admin/keys", json(201, "{\"id\":\"key_1\",\"secret\":\"mr_new\"}"));
+    server.on("POST /api/admin/keys", json(201, "{\"id\":\"key_1\",\"secret\":\"%s\"}".formatted(NEW_KEY)));
     Result result = cli.run("keys", "create", "ci", "--role", "admin");
-    assertThat(result.out()).isEqualTo("mr_new\n");
+    assertThat(result.out()).isEqualTo(NEW_KEY + "\n");
     assertThat(result.err()).contains("key_1");
   }
 
