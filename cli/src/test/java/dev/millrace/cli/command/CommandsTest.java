@@ -145,7 +145,9 @@ class CommandsTest {
 
   @Test
   void a_new_key_prints_nothing_but_its_secret() {
-    server.on("POST /api/admin/keys", json(201, "{\"id\":\"key_1\",\"secret\":\"%s\"}".formatted(NEW_KEY)));
+    server.on(
+        "POST /api/admin/keys",
+        json(201, "{\"id\":\"key_1\",\"secret\":\"%s\"}".formatted(NEW_KEY)));
     Result result = cli.run("keys", "create", "ci", "--role", "admin");
     assertThat(result.out()).isEqualTo(NEW_KEY + "\n");
     assertThat(result.err()).contains("key_1");
@@ -182,7 +184,8 @@ class CommandsTest {
   void the_doctor_exits_with_10_if_a_law_is_broken() {
     String good = "{\"number\":1,\"name\":\"wallets\",\"ok\":true,\"violations\":[]}";
     String bad =
-        "{\"number\":2,\"name\":\"holds\",\"law\":\"One hold.\",\"ok\":false,\"violations\":[{\"job\":9}]}";
+        "{\"number\":2,\"name\":\"holds\",\"law\":\"One"
+            + " hold.\",\"ok\":false,\"violations\":[{\"job\":9}]}";
     server.on(
         "GET /api/admin/doctor",
         json(200, "{\"ok\":true,\"checks\":[" + good + "]}"),

@@ -42,7 +42,9 @@ final class ApiCheck {
         API.path("paths").properties().stream()
             .filter(each -> path.matches(pattern(each.getKey())))
             // A literal path has fewer braces than one with a parameter in its place.
-            .min(Comparator.comparingLong(each -> each.getKey().chars().filter(c -> c == '{').count()))
+            .min(
+                Comparator.comparingLong(
+                    each -> each.getKey().chars().filter(c -> c == '{').count()))
             .map(each -> each.getValue().path(method.toLowerCase(Locale.ROOT)).path("responses"))
             .orElseGet(() -> API.path("nowhere"));
     JsonNode response = described.path(Integer.toString(status));

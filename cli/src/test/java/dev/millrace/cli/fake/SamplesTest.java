@@ -67,7 +67,8 @@ class SamplesTest {
     String job = Samples.job("completed", 3, "");
     assertThat(ApiCheck.answer("GET", "/api/jobs/" + Samples.JOB, 200, job)).isEmpty();
     assertThat(ApiCheck.answer("GET", "/api/jobs/" + Samples.JOB, 202, job)).isNotEmpty();
-    assertThat(ApiCheck.answer("GET", "/api/jobs/" + Samples.JOB, 200, "{\"jobs\":1}")).isNotEmpty();
+    assertThat(ApiCheck.answer("GET", "/api/jobs/" + Samples.JOB, 200, "{\"jobs\":1}"))
+        .isNotEmpty();
     assertThat(ApiCheck.answer("GET", "/api/nowhere/at/all", 200, "{}")).isNotEmpty();
   }
 
