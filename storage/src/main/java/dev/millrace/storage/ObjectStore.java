@@ -55,7 +55,17 @@ public interface ObjectStore extends AutoCloseable {
    * What the store really holds. The checksum is that of the bytes as they are now, so this may
    * read the whole object.
    */
-  Optional<ObjectStat> stat(String key);
+  default Optional<ObjectStat> stat(String key) {
+    Optional<ObjectStream> opened = open(key);
+    if (opened.isEmpty()) {
+      return Optional.empty();
+    }
+    try (ObjectStream object = opened.get()) {
+      return Optional.of(ObjectStat.of(object.stream()));
+    } catch (IOException e) {
+      throw ObjectStoreException.of("read " + key, e);
+    }
+  }
 
   /** Whether the object is still what was stored. */
   default ObjectCheck verify(String key, long size, String sha256) {

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CommandsTest {
 
+  private static final String NEW_KEY = "mr_" + "n".repeat(49);
+
   @TempDir Path folder;
   private final FakeServer server = new FakeServer();
   private Cli cli = new Cli(Path.of("."));
@@ -143,9 +145,11 @@ class CommandsTest {
 
   @Test
   void a_new_key_prints_nothing_but_its_secret() {
-    server.on("POST /api/admin/keys", json(201, "{\"id\":\"key_1\",\"secret\":\"mr_new\"}"));
+    server.on(
+        "POST /api/admin/keys",
+        json(201, "{\"id\":\"key_1\",\"secret\":\"%s\"}".formatted(NEW_KEY)));
     Result result = cli.run("keys", "create", "ci", "--role", "admin");
-    assertThat(result.out()).isEqualTo("mr_new\n");
+    assertThat(result.out()).isEqualTo(NEW_KEY + "\n");
     assertThat(result.err()).contains("key_1");
   }
 
@@ -180,7 +184,8 @@ class CommandsTest {
   void the_doctor_exits_with_10_if_a_law_is_broken() {
     String good = "{\"number\":1,\"name\":\"wallets\",\"ok\":true,\"violations\":[]}";
     String bad =
-        "{\"number\":2,\"name\":\"holds\",\"law\":\"One hold.\",\"ok\":false,\"violations\":[{\"job\":9}]}";
+        "{\"number\":2,\"name\":\"holds\",\"law\":\"One"
+            + " hold.\",\"ok\":false,\"violations\":[{\"job\":9}]}";
     server.on(
         "GET /api/admin/doctor",
         json(200, "{\"ok\":true,\"checks\":[" + good + "]}"),

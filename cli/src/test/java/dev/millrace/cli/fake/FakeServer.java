@@ -13,12 +13,18 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Answers each method and path with the next of its scripted answers; the last one repeats. */
+/**
+ * Answers each method and path with the next of its scripted answers; the last one repeats. What it
+ * says in JSON is held against the OpenAPI file, and closing it fails if the real server never says
+ * that.
+ */
 public final class FakeServer implements AutoCloseable {
 
   /** One request as it arrived. */
@@ -36,6 +42,12 @@ public final class FakeServer implements AutoCloseable {
     void play(HttpExchange exchange) throws IOException;
   }
 
+  /** What was said that the real server never says. */
+  private record Lies(Set<String> told) {}
+
+  private static final String LIES = "lies";
+
+  private final Lies lies = new Lies(ConcurrentHashMap.newKeySet());
   private final Map<String, Deque<Answer>> script = new HashMap<>();
   private final List<Seen> seen = new CopyOnWriteArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -87,6 +99,10 @@ public final class FakeServer implements AutoCloseable {
       exchange.getResponseHeaders().set("Content-Type", type);
       for (int i = 0; i < headers.length; i += 2) {
         exchange.getResponseHeaders().set(headers[i], headers[i + 1]);
+      }
+      if (status < 400 && exchange.getAttribute(LIES) instanceof Lies(Set<String> told)) {
+        String path = exchange.getRequestURI().getPath();
+        told.addAll(ApiCheck.answer(exchange.getRequestMethod(), path, status, body));
       }
       send(exchange, status, body.getBytes(StandardCharsets.UTF_8));
     };
@@ -150,6 +166,9 @@ public final class FakeServer implements AutoCloseable {
     closing.countDown();
     http.stop(0);
     threads.shutdownNow();
+    if (!lies.told().isEmpty()) {
+      throw new AssertionError("The real server doesn't speak like this: " + lies.told());
+    }
   }
 
   private HttpServer listen() {
@@ -173,6 +192,7 @@ public final class FakeServer implements AutoCloseable {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     seen.add(
         new Seen(exchange.getRequestMethod(), path, query == null ? "" : query, body, headers));
+    exchange.setAttribute(LIES, lies);
     next(exchange.getRequestMethod() + " " + path).play(exchange);
   }
 

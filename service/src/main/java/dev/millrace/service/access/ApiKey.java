@@ -2,7 +2,6 @@ package dev.millrace.service.access;
 
 import dev.millrace.contract.digest.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
@@ -16,16 +15,10 @@ public record ApiKey(String text) {
   private static final int RANDOM_CHARS = 43;
   private static final int CHECK_CHARS = 6;
   private static final int SHOWN_CHARS = 5;
-  private static final String ALPHABET =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   public static ApiKey random() {
-    StringBuilder text = new StringBuilder(MARK);
-    for (int i = 0; i < RANDOM_CHARS; i++) {
-      text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
-    }
-    return new ApiKey(text + checksum(text.toString()));
+    String text = MARK + RandomText.of(RANDOM_CHARS);
+    return new ApiKey(text + checksum(text));
   }
 
   /** Empty if this can't be a key of ours. */
@@ -56,8 +49,8 @@ public record ApiKey(String text) {
     StringBuilder check = new StringBuilder();
     long rest = crc.getValue();
     for (int i = 0; i < CHECK_CHARS; i++) {
-      check.append(ALPHABET.charAt((int) (rest % ALPHABET.length())));
-      rest /= ALPHABET.length();
+      check.append(RandomText.ALPHABET.charAt((int) (rest % RandomText.ALPHABET.length())));
+      rest /= RandomText.ALPHABET.length();
     }
     return check.toString();
   }

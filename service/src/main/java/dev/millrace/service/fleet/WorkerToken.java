@@ -1,7 +1,7 @@
 package dev.millrace.service.fleet;
 
 import dev.millrace.contract.digest.Sha256;
-import java.security.SecureRandom;
+import dev.millrace.service.access.RandomText;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -10,17 +10,10 @@ public record WorkerToken(String text) {
 
   private static final String MARK = "mrw_";
   private static final int RANDOM_CHARS = 43;
-  private static final String ALPHABET =
-      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final Pattern FORM = Pattern.compile(MARK + "[0-9A-Za-z]{" + RANDOM_CHARS + "}");
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   public static WorkerToken random() {
-    StringBuilder text = new StringBuilder(MARK);
-    for (int i = 0; i < RANDOM_CHARS; i++) {
-      text.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
-    }
-    return new WorkerToken(text.toString());
+    return new WorkerToken(MARK + RandomText.of(RANDOM_CHARS));
   }
 
   /** Empty if this can't be a token of ours. */

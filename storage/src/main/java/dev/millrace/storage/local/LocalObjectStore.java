@@ -3,7 +3,6 @@ package dev.millrace.storage.local;
 import dev.millrace.storage.BoundedInput;
 import dev.millrace.storage.DurableFiles;
 import dev.millrace.storage.MeasuredOutput;
-import dev.millrace.storage.ObjectStat;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
@@ -135,19 +134,6 @@ public final class LocalObjectStore implements ObjectStore {
       return OptionalLong.empty();
     } catch (IOException e) {
       throw ObjectStoreException.of("look at " + key, e);
-    }
-  }
-
-  @Override
-  public Optional<ObjectStat> stat(String key) {
-    Optional<ObjectStream> opened = open(key);
-    if (opened.isEmpty()) {
-      return Optional.empty();
-    }
-    try (ObjectStream object = opened.get()) {
-      return Optional.of(ObjectStat.of(object.stream()));
-    } catch (IOException e) {
-      throw ObjectStoreException.of("read " + key, e);
     }
   }
 

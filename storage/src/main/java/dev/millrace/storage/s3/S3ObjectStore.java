@@ -4,7 +4,6 @@ import dev.millrace.storage.ClockSkew;
 import dev.millrace.storage.MeasuredOutput;
 import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
-import dev.millrace.storage.ObjectStat;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.ObjectStream;
@@ -168,19 +167,6 @@ public final class S3ObjectStore implements ObjectStore {
       throw S3Troubles.of("look at " + key, e);
     } catch (SdkException e) {
       throw S3Troubles.of("look at " + key, e);
-    }
-  }
-
-  @Override
-  public Optional<ObjectStat> stat(String key) {
-    Optional<ObjectStream> opened = open(key);
-    if (opened.isEmpty()) {
-      return Optional.empty();
-    }
-    try (ObjectStream object = opened.get()) {
-      return Optional.of(ObjectStat.of(object.stream()));
-    } catch (IOException e) {
-      throw ObjectStoreException.of("read " + key, e);
     }
   }
 

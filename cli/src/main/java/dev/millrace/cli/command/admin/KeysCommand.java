@@ -2,9 +2,9 @@ package dev.millrace.cli.command.admin;
 
 import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.shell.CommandAction;
-import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -13,6 +13,7 @@ import dev.millrace.cli.text.Table.Column;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -113,14 +114,11 @@ public final class KeysCommand implements CommandAction {
     @Parameters(paramLabel = "ID", description = "The key's id, from the list.")
     private String id = "";
 
-    @Option(
-        names = {"-y", "--yes"},
-        description = "Do not ask.")
-    private boolean yes;
+    @Mixin private Consent consent = new Consent();
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
-      if (!yes && !Confirm.asks(session, question(session))) {
+      if (!consent.given(session, () -> question(session))) {
         return ExitCode.CANCELED;
       }
       return Missing.told("key", id, "millrace keys", () -> revoke(session));

@@ -2,9 +2,9 @@ package dev.millrace.cli.command.admin;
 
 import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.shell.CommandAction;
-import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -141,16 +142,13 @@ public final class WebhooksCommand implements CommandAction {
     @Parameters(paramLabel = "ID", description = "The endpoint's id, from the list.")
     private String id = "";
 
-    @Option(
-        names = {"-y", "--yes"},
-        description = "Do not ask.")
-    private boolean yes;
+    @Mixin private Consent consent = new Consent();
 
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       String question =
           "Remove the webhook " + id + " with all its deliveries? There is no way back.";
-      if (!yes && !Confirm.asks(session, question)) {
+      if (!consent.given(session, question)) {
         return ExitCode.CANCELED;
       }
       JsonNode _ = Missing.told("webhook", id, LIST, () -> session.api().delete(path(id)));

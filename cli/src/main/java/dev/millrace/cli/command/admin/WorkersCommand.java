@@ -2,11 +2,11 @@ package dev.millrace.cli.command.admin;
 
 import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.command.shared.Limit;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.command.shared.Pages;
 import dev.millrace.cli.shell.CommandAction;
-import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -141,16 +140,13 @@ public final class WorkersCommand implements CommandAction {
   @Command(name = "revoke", description = "Take a worker out at once; its jobs go to others.")
   static final class Revoke extends OfOne {
 
-    @Option(
-        names = {"-y", "--yes"},
-        description = "Do not ask.")
-    private boolean yes;
+    @Mixin private Consent consent = new Consent();
 
     @Override
     ExitCode act(Session session) throws IOException, InterruptedException {
       String question =
           "Revoke the worker " + id + "? Its jobs go to others, and there is no way back.";
-      if (!yes && !Confirm.asks(session, question)) {
+      if (!consent.given(session, question)) {
         return ExitCode.CANCELED;
       }
       return change(session, "revoke", "revoked");

@@ -2,9 +2,9 @@ package dev.millrace.cli.command.job;
 
 import dev.millrace.cli.api.ApiJob;
 import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.shell.CommandAction;
-import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Say;
@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -22,10 +22,7 @@ final class JobDeleteCommand implements CommandAction {
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The jobs' ids.")
   private List<String> ids = new ArrayList<>();
 
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask.")
-  private boolean yes;
+  @Mixin private Consent consent = new Consent();
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
@@ -33,7 +30,7 @@ final class JobDeleteCommand implements CommandAction {
         "Delete "
             + (ids.size() == 1 ? ids.getFirst() : Say.count(ids.size(), "job"))
             + " with all files? There is no way back.";
-    if (!yes && !Confirm.asks(session, question)) {
+    if (!consent.given(session, question)) {
       return ExitCode.CANCELED;
     }
     return new EachJob(session, JobDeleteCommand::line).run(ids, id -> delete(session, id));

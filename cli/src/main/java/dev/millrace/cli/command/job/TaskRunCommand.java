@@ -1,9 +1,9 @@
 package dev.millrace.cli.command.job;
 
 import dev.millrace.cli.api.ApiJson;
+import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.CommandFailure;
-import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -40,10 +40,7 @@ final class TaskRunCommand implements CommandAction {
   @Option(names = "--dry-run", description = "Only say what it would do.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask.")
-  private boolean yes;
+  @Mixin private Consent consent = new Consent();
 
   @Option(names = "--watch", description = "Show how it goes until it is done.")
   private boolean watch;
@@ -65,7 +62,7 @@ final class TaskRunCommand implements CommandAction {
       return ExitCode.OK;
     }
     session.say("This " + TaskText.quote(quote) + ".");
-    if (!yes && !Confirm.asks(session, "Go on?")) {
+    if (!consent.given(session, "Go on?")) {
       return ExitCode.CANCELED;
     }
     JsonNode task = session.api().post(TasksCommand.PATH, request);

@@ -2,9 +2,9 @@ package dev.millrace.cli.command.local;
 
 import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
+import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.command.shared.Missing;
 import dev.millrace.cli.shell.CommandAction;
-import dev.millrace.cli.shell.Confirm;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
 import dev.millrace.cli.shell.Session;
@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
@@ -23,10 +23,7 @@ final class FileDeleteCommand implements CommandAction {
   @Parameters(paramLabel = "ID", arity = "1..*", description = "The files' ids.")
   private List<String> ids = new ArrayList<>();
 
-  @Option(
-      names = {"-y", "--yes"},
-      description = "Do not ask.")
-  private boolean yes;
+  @Mixin private Consent consent = new Consent();
 
   @Override
   public ExitCode run(Session session) throws IOException, InterruptedException {
@@ -34,7 +31,7 @@ final class FileDeleteCommand implements CommandAction {
         "Delete "
             + (ids.size() == 1 ? ids.getFirst() : Say.count(ids.size(), "file"))
             + "? There is no way back.";
-    if (!yes && !Confirm.asks(session, question)) {
+    if (!consent.given(session, question)) {
       return ExitCode.CANCELED;
     }
     for (String id : ids) {

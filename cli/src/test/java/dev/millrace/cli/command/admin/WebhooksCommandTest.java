@@ -30,10 +30,16 @@ class WebhooksCommandTest {
       """
       {"id":"msg_1","type":"job.completed","job_id":null,"state":"delivered","attempts":1,
        "status":200,"error":null,"created_at":"2026-01-01T00:00:00Z","next_attempt_at":null,
-       "finished_at":null,"payload":{"type":"job.completed"},"log":[{"number":1,
-       "sent_at":"2026-01-01T00:00:00Z","millis":7,"status":200,"error":null,
-       "excerpt":"thanks"}]}
+       "finished_at":null}
       """;
+  private static final String DETAIL =
+      DELIVERY.replace(
+          "null}",
+          """
+          null,"payload":{"type":"job.completed"},"log":[{"number":1,
+           "sent_at":"2026-01-01T00:00:00Z","millis":7,"status":200,"error":null,
+           "excerpt":"thanks"}]}\
+          """);
 
   @TempDir Path folder;
   private final FakeServer server = new FakeServer();
@@ -96,8 +102,8 @@ class WebhooksCommandTest {
         "POST " + PATH + "/w1/test", json(202, DELIVERY.replace("\"delivered\"", "\"pending\"")));
     server.on(
         "GET " + PATH + "/w1/deliveries/msg_1",
-        json(200, DELIVERY.replace("\"delivered\"", "\"pending\"")),
-        json(200, DELIVERY));
+        json(200, DETAIL.replace("\"delivered\"", "\"pending\"")),
+        json(200, DETAIL));
     Result tested = cli.run("webhooks", "test", "w1");
 
     assertThat(tested.out()).isEqualTo("delivered: 200 in 7 ms\n");
@@ -111,7 +117,7 @@ class WebhooksCommandTest {
         json(200, "{\"items\":[%s],\"next_cursor\":null}".formatted(DELIVERY)));
     assertThat(cli.run("webhooks", "deliveries", "w1", "--state", "delivered").out())
         .contains("msg_1", "job.completed", "200");
-    server.on("GET " + PATH + "/w1/deliveries/msg_1", json(200, DELIVERY));
+    server.on("GET " + PATH + "/w1/deliveries/msg_1", json(200, DETAIL));
     assertThat(cli.run("webhooks", "deliveries", "w1", "msg_1").out())
         .contains("{\"type\":\"job.completed\"}", "thanks");
     server.on("POST " + PATH + "/w1/deliveries/msg_1/redeliver", json(202, DELIVERY));

@@ -179,7 +179,7 @@ class RunCommandTest {
 
   @Test
   void a_damaged_download_leaves_no_file() throws IOException {
-    String damaged = file(server, "file_1", "poster-1.png", "00");
+    String damaged = file(server, "file_1", "poster-1.png", "0".repeat(64));
     server.on("GET /api/jobs/" + JOB, json(200, job("completed", 3, damaged)));
     server.on("GET /api/files/file_1", json(200, damaged));
     Result result = run("-o", folder.resolve("fox.png").toString());
