@@ -160,11 +160,11 @@ class ConsoleBrowserTest {
     await().until(() -> rig.state(first).equals("completed"));
     assertThat(rig.api("GET", "/api/jobs/" + first, null).path("outputs").size()).isEqualTo(1);
     // A key that is pressed before the next page is there is lost.
-    page.waitForURL("**/console/review?done=approved");
+    page.waitForURL("**/console/review?done=approved**");
     assertThat(page.locator(".item")).hasCount(1);
     page.keyboard().press("x");
     await().until(() -> rig.state(second).equals("rejected"));
-    page.waitForURL("**/console/review?done=declined");
+    page.waitForURL("**/console/review?done=declined**");
 
     rig.api(
         "POST",
