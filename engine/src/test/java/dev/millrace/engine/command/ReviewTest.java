@@ -227,10 +227,9 @@ class ReviewTest {
   void each_reason_for_holding_something_back_is_kept_once_and_only_for_this_result() {
     JobId id = waiting(new Order());
     Report first = new Report.ReviewItems(id, "rita", Set.of(), Set.of(ONE), "blurry");
-    bench.done(first);
-    Job job = bench.done(first);
-    assertThat(reasons(job)).isEqualTo("[\"blurry\"]");
-    assertThat(job.progress().message()).isEqualTo("Waiting for review: 2 to go. Declined: blurry");
+    assertThat(bench.done(first).progress().message())
+        .isEqualTo("Waiting for review: 2 to go. Declined: blurry");
+    assertThat(reasons(bench.done(first))).isEqualTo("[\"blurry\"]");
     Job ended = bench.done(new Report.Approve(id, "rita", Set.of(TWO), null, "a \"tail\"\n\\"));
     assertThat(reasons(ended)).isEqualTo("[\"blurry\",\"a \\\"tail\\\"\\u000a\\\\\"]");
     assertThat(ended.progress().message()).startsWith("Approved 1 of 3. Declined: a");
