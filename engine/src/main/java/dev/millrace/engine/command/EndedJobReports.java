@@ -23,10 +23,16 @@ record EndedJobReports(WorkingSet set, Creation creation) {
       new Summary(
           new TreeMap<>(
               Map.of(
-                  "items", Summary.REMOVE,
-                  "remaining", Summary.REMOVE,
-                  "approved", Summary.REMOVE,
-                  "declined", Summary.REMOVE)));
+                  "items",
+                  Summary.REMOVE,
+                  "remaining",
+                  Summary.REMOVE,
+                  "approved",
+                  Summary.REMOVE,
+                  "declined",
+                  Summary.REMOVE,
+                  ReviewReports.REASONS,
+                  Summary.REMOVE)));
 
   /**
    * Goes on with a job that ended badly: a new hold of the same size, new tries on top of those

@@ -196,12 +196,19 @@ public sealed interface Report {
   /**
    * A reviewer decides about some outputs while others stay open. Who decides about the last one
    * approves or declines the result.
+   *
+   * @param reason why some were declined, which their owner reads; null if nobody said
    */
-  record ReviewItems(JobId job, String actor, Set<UUID> approved, Set<UUID> declined)
+  record ReviewItems(
+      JobId job, String actor, Set<UUID> approved, Set<UUID> declined, @Nullable String reason)
       implements ByPerson {
     public ReviewItems {
       approved = Set.copyOf(approved);
       declined = Set.copyOf(declined);
+    }
+
+    public ReviewItems(JobId job, String actor, Set<UUID> approved, Set<UUID> declined) {
+      this(job, actor, approved, declined, null);
     }
   }
 
@@ -211,11 +218,22 @@ public sealed interface Report {
    * @param items the outputs to let through, those that were approved before included; null for all
    *     that were not declined
    * @param followUp the job that goes on with them, made in the same transaction, or null
+   * @param reason why the others that were open are declined; null if nobody said
    */
-  record Approve(JobId job, String actor, @Nullable Set<UUID> items, @Nullable FollowUp followUp)
+  record Approve(
+      JobId job,
+      String actor,
+      @Nullable Set<UUID> items,
+      @Nullable FollowUp followUp,
+      @Nullable String reason)
       implements ByPerson {
     public Approve {
       items = items == null ? null : Set.copyOf(items);
+    }
+
+    public Approve(
+        JobId job, String actor, @Nullable Set<UUID> items, @Nullable FollowUp followUp) {
+      this(job, actor, items, followUp, null);
     }
   }
 

@@ -47,6 +47,9 @@ record ReviewReports(
     return unknown;
   }
 
+  /** Why some of a result was declined, one text for each decision, as the job's summary has it. */
+  static final String REASONS = "declined_reasons";
+
   /** Remembers what was said of some; the job waits on for the others. */
   Result review(Job job, Report.ReviewItems review) {
     if (job.state() != State.WAITING_REVIEW) {
@@ -71,6 +74,7 @@ record ReviewReports(
     if (open == 0) {
       return new Result.ItemsDecided();
     }
+    String reason = declinesMore(job, review) ? review.reason() : null;
     outputs.put(job.id(), List.copyOf(decided));
     named.forEach(
         item -> set.review(new Changes.Reviewed(job.id(), item, review.approved().contains(item))));
@@ -81,12 +85,27 @@ record ReviewReports(
         "job.review",
         Map.of(
             "approved", "" + review.approved().size(), "declined", "" + review.declined().size()));
+    String waits = "Waiting for review: %d to go".formatted(open);
+    Summary counted = job.summary().merge(counts(approved, decided.size() - open - approved, open));
     return new Result.Done(
         set.report(
-            job.with(job.summary().merge(counts(approved, decided.size() - open - approved, open)))
-                .with(
-                    job.progress()
-                        .saying("review", "Waiting for review: %d to go".formatted(open)))));
+            job.with(because(counted, reason))
+                .with(job.progress().saying("review", with(waits, reason)))));
+  }
+
+  /** Whether something is declined that was open; a repetition gives no reason twice. */
+  private boolean declinesMore(Job job, Report.ReviewItems review) {
+    return items(job).stream()
+        .anyMatch(item -> item.approved() == null && review.declined().contains(item.id()));
+  }
+
+  private static Summary because(Summary summary, @Nullable String reason) {
+    return reason == null ? summary : summary.append(REASONS, reason);
+  }
+
+  /** As an event tells it, beside what a whole decline says. */
+  private static String with(String message, @Nullable String reason) {
+    return reason == null ? message : message + ". Declined: " + reason;
   }
 
   private static @Nullable Boolean said(Report.ReviewItems review, UUID item) {
@@ -132,10 +151,12 @@ record ReviewReports(
 
   private Result approve(Job job, Report.Approve approve, Set<UUID> approved) {
     int declined = items(job).size() - approved.size();
+    boolean some = items(job).stream().anyMatch(item -> isLeftOut(item, approved));
+    String reason = some ? approve.reason() : null;
     Job delivering =
         job.delivering(units(job, approved.size()))
-            .with(job.summary().merge(counts(approved.size(), declined, 0)))
-            .with(new Progress(100, "done", "Approved"));
+            .with(because(job.summary().merge(counts(approved.size(), declined, 0)), reason))
+            .with(new Progress(100, "done", with(verdict(approved.size(), declined), reason)));
     Result.InsufficientCredits shortage = shortage(delivering, approve.followUp());
     if (shortage != null) {
       return shortage;
@@ -156,6 +177,16 @@ record ReviewReports(
           Map.of("approved", "" + approved.size(), "declined", "" + declined));
     }
     return result;
+  }
+
+  private static boolean isLeftOut(Transaction.Item item, Set<UUID> approved) {
+    return item.approved() == null && !approved.contains(item.id());
+  }
+
+  private static String verdict(int approved, int declined) {
+    return declined == 0
+        ? "Approved"
+        : "Approved %d of %d".formatted(approved, approved + declined);
   }
 
   /** What was let through is delivered, and the time that it took is what it took. */

@@ -83,6 +83,7 @@ final class WorkReports {
     SortedMap<String, String> counts = new TreeMap<>();
     counts.put("items", "" + items);
     counts.put("remaining", "" + items);
+    counts.put(ReviewReports.REASONS, Summary.REMOVE); // Nobody has declined anything of it yet.
     int percent = Math.max(REVIEW_PERCENT, job.progress().percent());
     return job.with(job.summary().merge(new Summary(counts)))
         .with(new Progress(percent, "review", "Waiting for review"));

@@ -6,9 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A job's bag of terms. The values are JSON texts that the engine neither reads nor makes; it
- * merges them key by key. Events of a job repeat them, so what executors report has a bound, and so
- * has how often it is repeated.
+ * A job's bag of terms. The values are JSON texts that the engine doesn't read; it makes none but
+ * numbers and lists of texts, and merges them key by key. Events of a job repeat them, so what
+ * executors report has a bound, and so has how often it is repeated.
  */
 public record Summary(SortedMap<String, String> values) {
 
@@ -60,6 +60,29 @@ public record Summary(SortedMap<String, String> values) {
       all += fact.getKey().length() + fact.getValue().length();
     }
     return all;
+  }
+
+  /** With one more text at the end of a list; whatever else is there gives way to a list. */
+  public Summary append(String key, String text) {
+    String list = values.getOrDefault(key, "[]");
+    boolean goesOn = list.startsWith("[") && list.endsWith("]") && !list.equals("[]");
+    String begin = goesOn ? list.substring(0, list.length() - 1) + "," : "[";
+    SortedMap<String, String> more = new TreeMap<>(values);
+    more.put(key, begin + quoted(text) + "]");
+    return new Summary(more);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ') {
+        json.append("\\u%04x".formatted((int) c));
+      } else {
+        json.append(c == '"' || c == '\\' ? "\\" : "").append(c);
+      }
+    }
+    return json.append('"').toString();
   }
 
   public Summary merge(Summary patch) {

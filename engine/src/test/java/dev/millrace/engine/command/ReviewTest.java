@@ -223,6 +223,30 @@ class ReviewTest {
     assertThat(bench.leaseAll(new LeaseJobs("w", List.of(1), 1)).getFirst()).isEmpty();
   }
 
+  @Test
+  void each_reason_for_holding_something_back_is_kept_once_and_only_for_this_result() {
+    JobId id = waiting(new Order());
+    Report first = new Report.ReviewItems(id, "rita", Set.of(), Set.of(ONE), "blurry");
+    assertThat(bench.done(first).progress().message())
+        .isEqualTo("Waiting for review: 2 to go. Declined: blurry");
+    assertThat(reasons(bench.done(first))).isEqualTo("[\"blurry\"]");
+    Job ended = bench.done(new Report.Approve(id, "rita", Set.of(TWO), null, "a \"tail\"\n\\"));
+    assertThat(reasons(ended)).isEqualTo("[\"blurry\",\"a \\\"tail\\\"\\u000a\\\\\"]");
+    assertThat(ended.progress().message()).startsWith("Approved 1 of 3. Declined: a");
+  }
+
+  @Test
+  void a_reason_without_anything_declined_is_none() {
+    JobId id = waiting(new Order());
+    Job job = bench.done(new Report.Approve(id, "rita", null, null, "why"));
+    assertThat(job.summary()).isEqualTo(counts(3, 3, 0));
+    assertThat(job.progress().message()).isEqualTo("Approved");
+  }
+
+  private static @Nullable String reasons(Job job) {
+    return job.summary().values().get("declined_reasons");
+  }
+
   private JobId waiting(Order order) {
     Leased leased = bench.running(priced(order).review(true));
     bench.done(three(leased));

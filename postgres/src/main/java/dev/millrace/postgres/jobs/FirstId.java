@@ -14,6 +14,12 @@ public final class FirstId {
     return new UUID(millis << 16 | 0x7000, 0x8000_0000_0000_0000L);
   }
 
+  /** The next one in the order of ids. */
+  public static UUID after(UUID id) {
+    long low = id.getLeastSignificantBits() + 1;
+    return new UUID(id.getMostSignificantBits() + (low == 0 ? 1 : 0), low);
+  }
+
   /** When an id was made. */
   public static Instant timeOf(UUID id) {
     return Instant.ofEpochMilli(id.getMostSignificantBits() >>> 16);

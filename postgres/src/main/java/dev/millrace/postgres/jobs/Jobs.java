@@ -82,6 +82,21 @@ public final class Jobs implements AutoCloseable {
           """,
           ANYBODYS);
 
+  private static final String COUNT_LIVE =
+      """
+      select count(*)
+      from (
+          select 1
+          from dispatch d
+          join job j on j.tenant_id = d.tenant_id and j.id = d.job_id
+          join wallet w on w.id = j.wallet_id
+          where d.tenant_id = :tenant
+            and d.state = cast(:state as job_state)
+            and (cast(:user as text) is null or w.user_id = :user)
+            and j.deleted_at is null
+          limit :most) as counted
+      """;
+
   /** Where a walk over so many of the newest jobs ends; nothing if there are not so many. */
   private static final String FLOOR =
       """
@@ -280,6 +295,23 @@ public final class Jobs implements AutoCloseable {
             .bind("limit", filter.limit())
             .map(RecordMapper.of(JobView.class))
             .list());
+  }
+
+  /**
+   * How many live jobs are in a state, counted no further than this.
+   *
+   * @param user only his, or null for anybody's
+   */
+  public int countLive(int tenant, @Nullable String user, State state, int most) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(COUNT_LIVE)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("state", state.label())
+            .bind("most", most)
+            .mapTo(Integer.class)
+            .one());
   }
 
   /** Which job used an idempotency key, and for which request. */

@@ -178,7 +178,10 @@ class ReviewApiPgTest {
     assertThat(sheet.json().at("/input/items").values())
         .extracting(JsonNode::asString)
         .containsExactly(id(made.get(0)));
-    assertThat(rig.ask("select count(*) from audit where action = 'job.review'")).isEqualTo("2");
+    assertThat(
+            rig.ask(
+                "select count(*) from audit where action = 'job.review' and target = '" + id + "'"))
+        .isEqualTo("2");
   }
 
   private static Answer decline(String id, String body) {
@@ -343,5 +346,41 @@ class ReviewApiPgTest {
     assertThat(line.path("action").asString()).isEqualTo("job.approve");
     assertThat(line.path("actor").asString()).startsWith("key:mr_");
     assertThat(line.path("detail").toString()).isEqualTo("{\"approved\":\"2\",\"declined\":\"0\"}");
+  }
+
+  @Test
+  void why_some_items_were_declined_is_kept_for_the_owner_beside_what_was_approved() {
+    String id = waiting("sketch/proof");
+    List<JsonNode> made = items(id);
+    String secret = "sk-" + "a1B2c3D4e5F6g7H8i9J0k1L2";
+    String first = "{\"items\":[\"" + id(made.get(0)) + "\"],\"reason\":\"Blurry " + secret + "\"}";
+    assertThat(reviewer.post("/api/jobs/" + id + "/decline", first).expect(200).at("/message"))
+        .isEqualTo("Waiting for review: 2 to go. Declined: Blurry [secret]");
+    // Once is enough: the same again says nothing new.
+    Answer again = reviewer.post("/api/jobs/" + id + "/decline", first).expect(200);
+    assertThat(again.json().at("/summary/declined_reasons").toString())
+        .isEqualTo("[\"Blurry [secret]\"]");
+    approve(id, "{\"items\":[\"" + id(made.get(1)) + "\"]}").expect(200);
+    String rest = "{\"reason\":\"Two \\\"tails\\\"\"}";
+    reviewer.post("/api/jobs/" + id + "/decline", rest).expect(200);
+
+    Answer job = owner.job(id);
+    assertThat(job.at("/state")).isEqualTo("completed");
+    assertThat(job.json().at("/summary/declined_reasons").toString())
+        .isEqualTo("[\"Blurry [secret]\",\"Two \\\"tails\\\"\"]");
+    assertThat(job.at("/message")).isEqualTo("Approved 1 of 3. Declined: Two \"tails\"");
+    assertThat(owner.get("/api/jobs/" + id + "/events").expect(200).text())
+        .contains("Declined: Blurry [secret]", "Declined: Two")
+        .doesNotContain(secret);
+  }
+
+  @Test
+  void who_declines_the_rest_may_say_why() {
+    String id = waiting("sketch/proof");
+    String one = id(items(id).getFirst());
+    approve(id, "{\"items\":[\"" + one + "\"],\"decline_rest\":true,\"reason\":\"Too dark\"}")
+        .expect(200);
+    assertThat(owner.job(id).json().at("/summary/declined_reasons").toString())
+        .isEqualTo("[\"Too dark\"]");
   }
 }

@@ -166,11 +166,11 @@ class ConsoleBrowserTest {
     await().until(() -> rig.admin().state(first).equals("completed"));
     assertThat(rig.admin().get("/api/jobs/" + first).good().path("outputs").size()).isEqualTo(1);
     // A key that is pressed before the next page is there is lost.
-    page.waitForURL("**/console/review?done=approved");
+    page.waitForURL("**/console/review?done=approved**");
     assertThat(page.locator(".item")).hasCount(1);
     page.keyboard().press("x");
     await().until(() -> rig.admin().state(second).equals("rejected"));
-    page.waitForURL("**/console/review?done=declined");
+    page.waitForURL("**/console/review?done=declined**");
 
     FleetRig.register(
             rig.admin(),

@@ -1,5 +1,6 @@
 package dev.millrace.service.review;
 
+import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.JobId;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Decisions about the items of a result. Each leaves a line in the audit. */
 public final class Reviews {
+
+  private static final int LONGEST_REASON = 500;
 
   private final Engine engine;
   private final FollowOnJobs followOns;
@@ -63,8 +66,10 @@ public final class Reviews {
    * @param items null for all that are open
    * @param followUp whether the effect's follow-up starts
    * @param declineRest whether what isn't named is declined, rather than left open
+   * @param reason why the rest is declined; null if nobody said
    */
-  public record Approval(@Nullable Set<UUID> items, boolean followUp, boolean declineRest) {}
+  public record Approval(
+      @Nullable Set<UUID> items, boolean followUp, boolean declineRest, @Nullable String reason) {}
 
   /**
    * What a reviewer holds back.
@@ -123,13 +128,13 @@ public final class Reviews {
     Set<UUID> chosen = named == null ? items.openBut(Set.of()) : named;
     boolean waits = !wanted.declineRest() && !chosen.isEmpty() && !items.openBut(chosen).isEmpty();
     if (waits) {
-      return review(by, job, chosen, Set.of());
+      return review(by, job, new Decision(chosen, Set.of(), null));
     }
     Set<UUID> approved = new LinkedHashSet<>(chosen);
     if (named == null || !named.isEmpty()) {
       approved.addAll(items.approved);
     }
-    return conclude(by, job, items.all, approved, wanted.followUp());
+    return conclude(by, job, items.all, new Ending(approved, wanted.followUp(), wanted.reason()));
   }
 
   /** Declines all that is open, or some; what was approved before is delivered at the end. */
@@ -137,44 +142,67 @@ public final class Reviews {
     Items items = Items.of(made(job));
     @Nullable Set<UUID> named = wanted.items();
     Set<UUID> chosen = named == null ? items.openBut(Set.of()) : named;
+    String reason = cleaned(wanted.reason());
     boolean known = items.all.containsAll(chosen) && (named == null || !named.isEmpty());
     if (!known || !items.openBut(chosen).isEmpty()) {
-      return review(by, job, Set.of(), chosen);
+      return review(by, job, new Decision(Set.of(), chosen, reason));
     }
     return items.approved.isEmpty()
-        ? decided(Step.DECLINED, new Report.Decline(id(job), by.actor(), wanted.reason()))
-        : conclude(by, job, items.all, items.approved, wanted.followUp());
+        ? decided(Step.DECLINED, new Report.Decline(id(job), by.actor(), reason))
+        : conclude(by, job, items.all, new Ending(items.approved, wanted.followUp(), reason));
   }
 
-  private Outcome review(Principal by, JobView job, Set<UUID> approved, Set<UUID> declined)
-      throws InterruptedException {
-    return decided(Step.REVIEWED, new Report.ReviewItems(id(job), by.actor(), approved, declined));
+  /** As its owner may read it. */
+  private static String cleaned(String reason) {
+    String line = OwnerText.line(reason, LONGEST_REASON);
+    return line.isEmpty() ? "No reason that can be shown" : line;
+  }
+
+  private record Decision(Set<UUID> approved, Set<UUID> declined, @Nullable String reason) {}
+
+  private Outcome review(Principal by, JobView job, Decision said) throws InterruptedException {
+    return decided(
+        Step.REVIEWED,
+        new Report.ReviewItems(
+            id(job), by.actor(), said.approved(), said.declined(), said.reason()));
+  }
+
+  /**
+   * How a review ends.
+   *
+   * @param reason why what isn't approved was declined at last; null if nobody said
+   */
+  private record Ending(Set<UUID> approved, boolean followUp, @Nullable String reason) {
+    Ending {
+      reason = reason == null ? null : cleaned(reason);
+    }
   }
 
   /**
    * The end of a review. What is approved is named to the engine, which refuses if somebody has
    * decided otherwise meanwhile; so what follows up gets these items and no others.
    */
-  private Outcome conclude(
-      Principal by, JobView job, Set<UUID> all, Set<UUID> approved, boolean followUp)
+  private Outcome conclude(Principal by, JobView job, Set<UUID> all, Ending ending)
       throws InterruptedException {
+    Set<UUID> approved = ending.approved();
     boolean refused =
         job.state() != State.WAITING_REVIEW || approved.isEmpty() || !all.containsAll(approved);
-    if (refused || !followUp) {
-      return approve(by, job, approved, null);
+    if (refused || !ending.followUp()) {
+      return approve(by, job, ending, null);
     }
     List<UUID> inOrder = all.stream().filter(approved::contains).toList();
     return switch (followOns.followUp(job, inOrder, all.size() - inOrder.size())) {
-      case FollowOnJobs.Next.Nothing() -> approve(by, job, approved, null);
-      case FollowOnJobs.Next.FollowUp(var next) -> approve(by, job, approved, next);
+      case FollowOnJobs.Next.Nothing() -> approve(by, job, ending, null);
+      case FollowOnJobs.Next.FollowUp(var next) -> approve(by, job, ending, next);
       case FollowOnJobs.Next.Impossible(String why) -> new Outcome.FollowUpImpossible(why);
     };
   }
 
-  private Outcome approve(
-      Principal by, JobView job, Set<UUID> approved, Report.@Nullable FollowUp next)
+  private Outcome approve(Principal by, JobView job, Ending ending, Report.@Nullable FollowUp next)
       throws InterruptedException {
-    return decided(Step.APPROVED, new Report.Approve(id(job), by.actor(), approved, next));
+    return decided(
+        Step.APPROVED,
+        new Report.Approve(id(job), by.actor(), ending.approved(), next, ending.reason()));
   }
 
   private Outcome decided(Step step, Report.ByPerson decision) throws InterruptedException {

@@ -108,6 +108,12 @@ final class ReviewCommands {
         description = "Decline the items that are not named: they are withheld and not paid for.")
     private boolean declineRest;
 
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "Why the rest is declined, for the owner; with --decline-rest.")
+    private String reason = "";
+
     @Option(names = "--no-follow-up", description = "Don't start what follows on an approval.")
     private boolean alone;
 
@@ -120,6 +126,9 @@ final class ReviewCommands {
       }
       if (declineRest) {
         body.put("decline_rest", true);
+      }
+      if (!reason.isEmpty()) {
+        body.put("reason", reason);
       }
       if (alone) {
         body.put("follow_up", false);

@@ -72,12 +72,13 @@ public final class ReviewRoutes {
 
   private Response approve(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    Body body = Body.ofOptional(request, "items", "follow_up", "decline_rest");
+    Body body = Body.ofOptional(request, "items", "follow_up", "decline_rest", "reason");
     Reviews.Approval wanted =
         new Reviews.Approval(
             body.idsOrNull("items"),
             body.flag("follow_up", true),
-            body.flag("decline_rest", false));
+            body.flag("decline_rest", false),
+            body.reasonOrNull("reason"));
     body.requireGood();
     Refusals.requireDecided(reviews.approve(principal, job, wanted));
     return shown.answer(200, request, principal, job.id());

@@ -125,9 +125,11 @@ public final class Body {
 
   /** Why somebody decided so, in a sentence or two. */
   public String reason(String name) {
-    return required(
-        name,
-        textOrNull(name, REASON_LAW, text -> !text.isBlank() && text.length() <= LONGEST_REASON));
+    return required(name, reasonOrNull(name));
+  }
+
+  public @Nullable String reasonOrNull(String name) {
+    return textOrNull(name, REASON_LAW, text -> !text.isBlank() && text.length() <= LONGEST_REASON);
   }
 
   /** A word for machines, such as {@code violence}. */

@@ -4,7 +4,6 @@ import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,7 +13,7 @@ import java.util.Map;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** The few files that pages load: our style and script, and the vendored htmx. */
+/** The few files that pages load: our style and scripts, and the vendored htmx. */
 public final class Assets {
 
   private static final Map<String, String> TYPES =
@@ -22,14 +21,8 @@ public final class Assets {
           "console.css", "text/css; charset=utf-8",
           "console.js", "text/javascript; charset=utf-8",
           "htmx.js", "text/javascript; charset=utf-8",
+          "live.js", "text/javascript; charset=utf-8",
           "mark.svg", "image/svg+xml");
-
-  /**
-   * htmx looks at the page a moment after its script has run, and streams are only opened if their
-   * extension is there by then. So both are one file, and no slow network comes between them.
-   */
-  private static final List<String> HTMX =
-      List.of("assets/vendor/htmx.min.js", "assets/vendor/hx-sse.min.js");
 
   private static final Map<String, byte[]> FILES = load();
 
@@ -60,20 +53,15 @@ public final class Assets {
   }
 
   private static byte[] read(String name) {
-    List<String> parts = name.equals("htmx.js") ? HTMX : List.of("assets/" + name);
-    var bytes = new ByteArrayOutputStream();
-    for (String part : parts) {
-      try (InputStream in = Assets.class.getResourceAsStream(part)) {
-        if (in == null) {
-          throw new IllegalStateException("The program lacks its own " + part);
-        }
-        in.transferTo(bytes);
-        bytes.write('\n');
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    String file = "assets/" + (name.equals("htmx.js") ? "vendor/htmx.min.js" : name);
+    try (InputStream in = Assets.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException("The program lacks its own " + file);
       }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
   }
 
   private static String version() {

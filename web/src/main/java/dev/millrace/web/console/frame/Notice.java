@@ -15,6 +15,8 @@ public record Notice(String text) {
           Map.entry("deleted", "Deleted, with its files and its input."),
           Map.entry("approved", "Approved and paid for."),
           Map.entry("declined", "Declined."),
+          Map.entry("decided-some", "Decided. The others of this result wait on."),
+          Map.entry("nothing-picked", "Tick what to let through, or decline all of it."),
           Map.entry("decided-before", "It was decided already, and stays as it is."),
           Map.entry("paused", "Paused. Jobs are taken in and wait."),
           Map.entry("resumed", "Resumed."),

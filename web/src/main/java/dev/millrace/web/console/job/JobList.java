@@ -1,5 +1,6 @@
 package dev.millrace.web.console.job;
 
+import dev.millrace.postgres.jobs.FirstId;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.jobs.TaskJobs;
@@ -119,7 +120,8 @@ public final class JobList {
         doors.page("/console/dead-letters", Scope.TASKS_READ, this::dead),
         doors.deed("/console/jobs-bulk", Scope.TASKS_WRITE, this::plan),
         doors.deed("/console/jobs-bulk/go", Scope.TASKS_WRITE, this::go),
-        doors.page("/console/tasks", Scope.TASKS_READ, this::tasks),
+        doors.page("/console/tasks", Scope.TASKS_READ, visit -> tasks(visit, "tasks")),
+        doors.page("/console/tasks/now", Scope.TASKS_READ, visit -> tasks(visit, "tasksNow")),
         doors.deed("/console/tasks/{id}/stop", Scope.TASKS_WRITE, this::stop));
   }
 
@@ -158,7 +160,7 @@ public final class JobList {
             query.complaints().isEmpty() ? query.text() : q,
             query,
             chosen.isEmpty() ? USUAL : chosen,
-            shown.isEmpty() || !before.isEmpty() ? "" : shown.getFirst().id().toString(),
+            before.isEmpty() ? newest(shown, now).toString() : "",
             next,
             further);
     Map<String, Object> model = new HashMap<>();
@@ -166,6 +168,11 @@ public final class JobList {
     model.put("listing", listing);
     model.put("all", COLUMNS);
     return doors.html().page(200, "jobs", model);
+  }
+
+  /** After which job others are new: the first that is shown, or any that is asked for now. */
+  private static UUID newest(List<JobView> shown, Instant now) {
+    return shown.isEmpty() ? FirstId.at(now) : shown.getFirst().id();
   }
 
   /**
@@ -305,7 +312,7 @@ public final class JobList {
     }
   }
 
-  private Response tasks(Visit visit) {
+  private Response tasks(Visit visit, String template) {
     String before = visit.query("before");
     List<TaskView> found =
         tasks.list(visit.tenant(), before.isEmpty() ? null : Visit.id(before), PAGE);
@@ -313,12 +320,14 @@ public final class JobList {
         .html()
         .page(
             200,
-            "tasks",
+            template,
             Map.of(
                 "page",
                 visit.page("Tasks", "tasks"),
                 "tasks",
                 found,
+                "before",
+                before,
                 "next",
                 found.size() < PAGE ? "" : found.getLast().id().toString()));
   }

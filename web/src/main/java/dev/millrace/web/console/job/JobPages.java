@@ -50,7 +50,10 @@ public final class JobPages {
   /** A lease is extended without any event. */
   private static final Duration LEASE_LOOK = Duration.ofSeconds(5);
 
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+  /** A stream that is silent for so long is dead, though its connection may stand. */
+  public static final Duration SILENCE = HEARTBEAT.plus(HEARTBEAT).plusSeconds(5);
 
   /** A page that is drawn more often than this is not seen better. */
   private static final Duration PACE = Duration.ofMillis(250);

@@ -8,11 +8,14 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.service.fleet.Waits;
+import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * All that the page of one job shows.
@@ -77,6 +80,16 @@ public record JobSheet(
               + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
       default -> held + " are held. All of them come back at once.";
     };
+  }
+
+  /** Why a reviewer held some of it back. */
+  public List<String> declinedReasons() {
+    List<String> reasons = new ArrayList<>();
+    for (JsonNode reason :
+        JobJson.object(job.report().summary()).path("declined_reasons").values()) {
+      reasons.add(reason.asString(""));
+    }
+    return reasons;
   }
 
   public String money() {

@@ -37,72 +37,11 @@ function times(within = document) {
 times();
 setInterval(times, 1000);
 document.addEventListener('htmx:after:swap', () => times());
-document.addEventListener('htmx:sse:after:message', () => times());
 
 // Every change that htmx sends carries the token.
 document.addEventListener('htmx:config:request', event => {
   event.detail.ctx.request.headers['X-CSRF-Token'] = csrf();
 });
-
-// Whoever was signed out meanwhile is led to the door.
-document.addEventListener('htmx:after:request', event => {
-  if (event.detail?.ctx?.response?.raw?.status === 401) location.reload();
-});
-
-// A table that draws itself anew waits while somebody reads a question in it.
-document.addEventListener('htmx:before:request', event => {
-  if ($('details.ask[open]', event.target)) event.preventDefault();
-});
-
-// Whatever a page shows by itself may be old once the server doesn't answer. That is said, until it
-// answers again.
-let lostAt = 0;
-function lost(isLost) {
-  const sign = $('#lost');
-  if (!sign || isLost === (lostAt > 0)) return;
-  lostAt = isLost ? Date.now() : 0;
-  sign.hidden = !isLost;
-  if (isLost) $('time', sign).textContent = local.format(lostAt);
-}
-document.addEventListener('htmx:error', () => lost(true));
-document.addEventListener('htmx:sse:error', () => lost(true));
-document.addEventListener('htmx:after:request', event => {
-  const status = event.detail?.ctx?.response?.raw?.status;
-  if (status) lost(status >= 500);
-});
-document.addEventListener('htmx:sse:after:connection', () => lost(false));
-
-// The connection of a live page, said in words.
-for (const [name, text] of [['htmx:sse:after:connection', 'live'], ['htmx:sse:error', 'reconnecting'],
-    ['htmx:sse:before:connection', 'reconnecting'], ['htmx:sse:close', 'ended']]) {
-  document.addEventListener(name, () => {
-    const line = $('#connection');
-    if (line) line.textContent = text;
-  });
-}
-
-// A stream that said its end is not opened again.
-$('#live')?.addEventListener('end', event => { event.currentTarget.dataset.ended = 'yes'; });
-document.addEventListener('htmx:sse:before:connection', event => {
-  if (event.target.dataset.ended) event.detail.connection.cancelled = true;
-});
-
-// A stream that broke is opened again by its extension, but one that never opened is not: its first
-// request may have failed, or been answered with a refusal. All of that may have happened before
-// this script was there to hear of it, so it looks by itself.
-const stream = $('#live');
-const streamAddress = stream?.getAttribute('hx-sse:connect');
-if (streamAddress) {
-  if (stream._htmx?.sse) $('#connection').textContent = 'live';
-  let askedAt = Date.now();
-  stream.addEventListener('htmx:before:request', () => { askedAt = Date.now(); });
-  stream.addEventListener('htmx:finally:request', () => { askedAt = 0; });
-  setInterval(() => {
-    const asking = Date.now() - askedAt < 12000; // No request takes longer.
-    if (asking || stream._htmx?.sse || stream.dataset.ended || document.hidden) return;
-    htmx.ajax('GET', streamAddress, { source: stream });
-  }, 3000);
-}
 
 document.addEventListener('click', async event => {
   const copy = event.target.closest('[data-copy]');
@@ -208,7 +147,12 @@ addEventListener('pageshow', () => {
   for (const form of $$('form[data-sent]')) delete form.dataset.sent;
 });
 
-// Review by keyboard: j and k move, a approves, x declines.
+// Review by keyboard: j and k move, a approves, x declines. After a decision the next one is there.
+const next = $('.review .item[aria-current]');
+if (next?.previousElementSibling) {
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+}
 function review(key) {
   const items = $$('.review .item');
   if (items.length === 0) return false;
