@@ -30,8 +30,8 @@ public final class Tenants {
 
   private static final String COLUMNS =
       """
-      id, slug, name, created_at, suspended_at, removing_at, requests_per_minute, burst,
-          active_jobs, daily_jobs, storage_bytes, user_storage_bytes, priority, origins\
+      id, slug, name, created_at, suspended_at, requests_per_minute, burst, active_jobs,
+          daily_jobs, priority\
       """;
 
   private static final String FIND =

@@ -33,6 +33,9 @@ create index job_of_wallet on job (wallet_id, id);
 -- The jobs of a batch: its state, and actions on all of them.
 create index job_of_batch on job (tenant_id, batch_id, id) where batch_id is not null;
 
+-- The jobs of a workspace, the newest first.
+create index job_of_workspace on job (tenant_id, workspace, id) where workspace is not null;
+
 -- What a job was followed up by.
 create index job_follows on job (tenant_id, follows) where follows is not null;
 

@@ -58,7 +58,7 @@ create type new_job as (
     hold_open boolean, run_seconds int, queue_seconds int, review boolean, safety_refund boolean,
     decline_consumes boolean, price_unit price_unit, price_rate bigint, error_code text, error_message text,
     idempotency_key text, fingerprint text, retry_of uuid, follows uuid, batch_id uuid, created_at timestamptz,
-    due_at timestamptz, finished_at timestamptz, changed_at timestamptz, deadline_at timestamptz
+    due_at timestamptz, finished_at timestamptz, changed_at timestamptz, deadline_at timestamptz, workspace text
 );
 
 -- Its input.
@@ -75,7 +75,7 @@ create type new_dispatch as (
 -- The jobs that were submitted together.
 create type new_batch as (
     tenant_id int, id uuid, wallet_id bigint, idempotency_key text, fingerprint text, atomic boolean, size int,
-    created_at timestamptz
+    created_at timestamptz, workspace text
 );
 
 -- All of a job that can change.

@@ -66,6 +66,7 @@ create table job (
     provider          text,
     -- What it was asked by.
     fingerprint       text        not null,
+    workspace         text,
     idempotency_key   text,
     -- What is told of it.
     step              text,
@@ -148,6 +149,7 @@ create table batch (
     fingerprint     text        not null,
     atomic          boolean     not null,
     size            int         not null check (size between 1 and 1000),
+    workspace       text,
     created_at      timestamptz not null,
     primary key (tenant_id, id)
 );

@@ -28,6 +28,7 @@ create table file (
     name          text        not null,
     media_type    text        not null,
     sha256        text,
+    workspace     text,
     thumbnail_key text,
     upload_id     text,
     primary key (id, tenant_id)
