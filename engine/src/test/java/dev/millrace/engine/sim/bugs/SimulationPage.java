@@ -11,10 +11,10 @@ final class SimulationPage {
 
       <!-- Written by SeededBugsSimTest down to the mutants; run it with -Dmillrace.regenerate=true. -->
 
-      The engine decides against ports, so a test can put anything behind them. The simulation puts a whole world there:
+      The engine decides against ports, so a test can put anything behind them. The simulation puts all of this there:
       clients, payers, workers, reapers, an outside provider and its webhooks, reviewers and administrators, two nodes, and
-      a clock that somebody holds in the hand. One seed decides everything. The same seed always tells the same story, so a
-      failure can be replayed line by line.
+      a clock that the test turns. One seed decides everything that happens, which is a *schedule*. The same seed always
+      gives the same schedule, so a failure can be repeated line by line.
 
       What a schedule may contain, at any point:
 
@@ -25,23 +25,24 @@ final class SimulationPage {
       - a webhook comes before its reference is stored, twice, too late, or about nothing
       - a worker crashes and comes back with an old token; the reaper acts on what it saw long ago, or by a fast clock
       - the clock jumps, by milliseconds or hours, and sometimes back
-      - caps on what runs at once, of each tenant and of some effects; second lives of what failed, and deletions
+      - caps on what runs at once, of each tenant and of some effects; retries in place of what failed, and deletions
 
       What must hold:
 
       - **The laws** of the rows, after each commit for what it touched, and for everything in the end.
       - **The answers.** An oracle knows, from the commands and answers before, what each committed command must have been
         answered, and that the rows say the same. What was answered has happened; what was rolled back has not.
-      - **The end.** When the weather clears up, every job comes to an end, and right after a sweep nothing is overdue.
+      - **The end.** Once the faults stop, every job comes to an end, and right after a sweep nothing is overdue.
 
-      `MemorySimTest` plays 20,000 schedules in memory, which between them take every way of the lifecycle's table and end
-      second lives as first ones end. `TransactionConformanceTest` holds the memory to what PostgreSQL does, port by port.
-      `PgSimTest` plays 500 on a real PostgreSQL: backends are killed before and after statements and on either side of a
-      commit, the clock is a function in a schema before `pg_catalog`, and the doctor examines every schedule's rows.
-      `./millrace test --long` plays fifty times as many of both. A failure prints its seed, the hash of its event log and
-      the last lines. Replay it with `-Dmillrace.sim.seed=N`; `-Dmillrace.sim.from=N` goes on at a seed on PostgreSQL.
+      `MemorySimTest` runs 20,000 schedules in memory, which between them take every way of the lifecycle's table and end
+      jobs that were retried in place in every way in which others end. `TransactionConformanceTest` compares the store in
+      memory with PostgreSQL, port by port. `PgSimTest` runs 500 on a real PostgreSQL: backends are killed before and after
+      statements and on either side of a commit, the clock is a function in a schema before `pg_catalog`, and the doctor
+      examines every schedule's rows. `./millrace test --long` runs fifty times as many of both. A failure prints its seed,
+      the hash of its event log and the last lines. Repeat it with `-Dmillrace.sim.seed=N`; `-Dmillrace.sim.from=N` goes on
+      at a seed on PostgreSQL.
 
-      ## Is it any good?
+      ## The bugs that it has to catch
 
       A test that has never failed proves little. So each of these mistakes is planted from test code, one at a time (the
       engine has no switch for any of them), and must be caught within 1,000 seeds. The last column says how many schedules
