@@ -43,7 +43,8 @@ public final class PlacedRows {
       update effect set paused_at = null, resumed_at = null, concurrency = null;
       update workflow set paused_at = null, resumed_at = null;
       insert into wallet (id, tenant_id, user_id) overriding system value
-      values (1, 1, 'ada'), (2, 1, 'bob'), (3, 2, 'ada'), (4, 2, 'eve')
+      values (1, 1, 'ada'), (2, 1, 'bob'), (3, 2, 'ada'), (4, 2, 'eve');
+      select setval(pg_get_serial_sequence('wallet', 'id'), 100)
       """;
 
   private static @Nullable PlacedRows shared;

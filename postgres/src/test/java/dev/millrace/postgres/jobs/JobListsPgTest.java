@@ -57,7 +57,7 @@ class JobListsPgTest {
     }
 
     Jobs.Filter narrow() {
-      String ending = id(1).toString().substring(30);
+      String ending = id(1).toString().substring(33);
       return new Jobs.Filter(
           PlacedRows.TENANT, user, "e1", states, BATCH, ending, null, 50);
     }
@@ -116,6 +116,8 @@ class JobListsPgTest {
     rows.job(4, "state", "failed");
     live(5, "tenant_id", FOREIGN);
     live(6, "tenant_id", FOREIGN, "wallet_id", 3);
+    rows.job(1, "tenant_id", FOREIGN);
+    rows.dispatch(4, "tenant_id", FOREIGN);
     assertThat(list(way.wide(50), null))
         .containsExactlyElementsOf(
             switch (way) {

@@ -70,7 +70,8 @@ class OverdueBoundsPgTest {
   /** A job whose deadline is over; it may not have begun. */
   private void late(int number, String state, int seconds, @Nullable Object... columns) {
     rows.job(number, columns);
-    rows.dispatch(number, "state", state, "deadline_at", ago(seconds));
+    rows.dispatch(
+        number, "state", state, "due_at", in(9), "deadline_at", ago(seconds));
   }
 
   @Test
@@ -128,7 +129,7 @@ class OverdueBoundsPgTest {
     assertThat(found(50)).isEmpty();
   }
 
-  private List<UUID> slow(int limit) {
+  private List<UUID> tooSlow(int limit) {
     return overdue
         .tooSlow(new OverdueJobs.Way(1, 2, 1, Duration.ofSeconds(60), 5), "Elsewhere", limit)
         .stream()
@@ -155,8 +156,8 @@ class OverdueBoundsPgTest {
     rows.job(9, "held", 6);
     rows.dispatch(9);
     rows.job(1, "tenant_id", FOREIGN, "attempts", 99);
-    assertThat(slow(50)).containsExactly(id(3), id(4), id(1), id(2));
-    assertThat(slow(1)).containsExactly(id(3));
+    assertThat(tooSlow(50)).containsExactly(id(3), id(4), id(1), id(2));
+    assertThat(tooSlow(1)).containsExactly(id(3));
     assertThat(overdue.tooSlow(
             new OverdueJobs.Way(1, 2, 1, Duration.ofSeconds(60), 5), "Elsewhere", 1))
         .containsExactly(new Report.Reroute(new JobId(TENANT, id(3)), 1, 2, 3, "Elsewhere"));
@@ -170,7 +171,7 @@ class OverdueBoundsPgTest {
     rows.attempt(1, "provider", "fal");
     rows.attempt(2);
     rows.attempt(3, "provider", "fal", "tenant_id", FOREIGN);
-    assertThat(slow(50)).containsExactly(id(2), id(3));
+    assertThat(tooSlow(50)).containsExactly(id(2), id(3));
   }
 
   @Test
@@ -178,9 +179,9 @@ class OverdueBoundsPgTest {
     slow(1);
     for (String table : List.of("effect", "workflow")) {
       rows.execute("update %s set paused_at = '%s' where id > 1".formatted(table, NOW));
-      assertThat(slow(50)).containsExactly(id(1));
+      assertThat(tooSlow(50)).containsExactly(id(1));
       rows.execute("update %s set paused_at = '%s' where id = 1".formatted(table, NOW));
-      assertThat(slow(50)).isEmpty();
+      assertThat(tooSlow(50)).isEmpty();
       rows.execute("update %s set paused_at = null".formatted(table));
     }
   }

@@ -153,6 +153,7 @@ class HandoversPgTest {
     rows.execute("update attempt set unconfirmed_at = '%s'".formatted(ago(1)));
     assertThat(handovers.claimed(job(1))).isPresent();
     rows.execute("update dispatch set lease_token = '%s'".formatted(id(8)));
+    rows.dispatch(3, "lease_token", token(1));
     assertThat(handovers.claimed(job(1))).isEmpty();
   }
 
@@ -201,6 +202,8 @@ class HandoversPgTest {
     rows.input(1, FOREIGN, "{}");
     assertThat(handovers.byReference("fal", "r1")).contains(view(1, "fal", "r1", ago(40)));
     assertThat(handovers.byReference("fal", "r2")).isEmpty();
+    rows.execute("update attempt set intent_at = null");
+    assertThat(handovers.byReference("fal", "r1")).contains(view(1, "fal", "r1", ago(50)));
   }
 
   @Test
@@ -252,6 +255,7 @@ class HandoversPgTest {
         "update attempt set provider = 'replicate', reference = 'r1' where job_id = '%s'"
             .formatted(id(2)));
     handedOver(3, "lease_token", token(1));
+    handedOver(4);
     rows.dispatch(1, "tenant_id", FOREIGN, "lease_token", token(1));
     assertThat(handovers.nudge("fal", "r1")).isTrue();
     assertThat(rows.ask("select tenant_id, job_id, ask_at from dispatch where ask_at is not null"))
@@ -270,6 +274,7 @@ class HandoversPgTest {
     assertThat(handovers.nudge(job(1))).isFalse();
     rows.execute("update attempt set unconfirmed_at = '%s'".formatted(ago(9)));
     handedOver(2, "lease_token", token(1));
+    handedOver(3);
     rows.execute("update attempt set reference = null, unconfirmed_at = started_at");
     rows.attempt(1, "tenant_id", FOREIGN, "unconfirmed_at", ago(9));
     rows.dispatch(1, "tenant_id", FOREIGN, "lease_token", token(1));

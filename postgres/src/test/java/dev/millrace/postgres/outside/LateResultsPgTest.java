@@ -112,7 +112,7 @@ class LateResultsPgTest {
     for (int job : List.of(2, 3, 4, 5)) {
       late(job, "job_id", id(job), "received_at", job == 3 ? ago(9) : ago(job));
     }
-    adopted(11);
+    adopted(11, "received_at", ago(1));
     late(12, "received_at", ago(10));
     late(8, "job_id", id(8), "tenant_id", FOREIGN);
     rows.attempt(1, "number", 10, "provider", "fal");
