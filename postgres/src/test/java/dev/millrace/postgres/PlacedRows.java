@@ -63,6 +63,7 @@ public final class PlacedRows {
       if (shared == null) {
         shared = new PlacedRows();
       }
+      shared.database.execute("delete from console_pass");
       shared.database.empty();
       shared.database.execute(RESET);
       shared.clock(NOW);
