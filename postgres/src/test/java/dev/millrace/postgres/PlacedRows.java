@@ -244,8 +244,8 @@ public final class PlacedRows {
     }
   }
 
-  /** Takes the locks of this statement, does something when somebody waits, and lets go then. */
-  public Thread holdUntilSomebodyWaits(String sql, Runnable beforeLettingGo) throws SQLException {
+  /** Runs a statement, and commits it when somebody waits for its locks. */
+  public Thread commitWhenSomebodyWaits(String sql) throws SQLException {
     Connection connection = database.source().getConnection();
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
@@ -261,8 +261,7 @@ public final class PlacedRows {
                 return answer.next() && answer.getBoolean(1);
               }
             });
-            beforeLettingGo.run();
-            connection.rollback();
+            connection.commit();
           } catch (SQLException e) {
             throw new IllegalStateException(e);
           }

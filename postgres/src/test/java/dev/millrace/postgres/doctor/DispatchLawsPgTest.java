@@ -62,6 +62,22 @@ class DispatchLawsPgTest {
   }
 
   @Test
+  void a_namesake_of_another_tenant_has_its_own_place() {
+    rows.job(2, "tenant_id", FOREIGN, "deadline_at", in(9));
+    rows.dispatch(2, "tenant_id", FOREIGN, "deadline_at", in(9));
+    finds("places", "select 1", 0);
+  }
+
+  @Test
+  void a_place_without_a_job_is_named_by_its_own_ids() {
+    rows.dispatch(9);
+    assertThat(laws.find("places", "select 1").examples())
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("tenant_id", TENANT))
+        .satisfies(row -> assertThat(row).containsEntry("job_id", id(9)));
+  }
+
+  @Test
   void a_lease_is_late_when_it_ended_more_than_a_minute_ago() {
     finds("expired_leases", "select 1", 0);
     rows.clock(in(90));

@@ -106,6 +106,11 @@ class HistoryLawsPgTest {
 
   @Test
   void a_job_is_where_its_last_event_is() {
+    rows.job(3, "state", "pending");
+    rows.row(
+        "job_event",
+        "tenant_id", TENANT, "job_id", id(3), "seq", 1, "trigger", "submit", "state", "pending",
+        "progress", 0, "attempt", 0, "at", ago(99));
     finds("last_states", "select 1", 0);
     findsUntilArchived(
         "last_states", "update job set state = 'failed' where tenant_id = 1 and attempts = 2");
@@ -129,6 +134,7 @@ class HistoryLawsPgTest {
           update job set attempts = 3 where tenant_id = 1 and attempts = 2                | 1
           update attempt set number = 3 where tenant_id = 1 and number = 2                | 1
           delete from attempt where tenant_id = 1 and number = 1                          | 1
+          update attempt set number = 3 where tenant_id = 1 and number = 2; update job set attempts = 3 where tenant_id = 1 and attempts = 2 | 1
           update job set attempts = 1 where tenant_id = 1 and attempts = 0                | 1
           update job set failures = 2, max_failures = 2 where tenant_id = 1 and attempts = 2 | 1
           update job set failures = 0 where tenant_id = 1 and attempts = 2                | 0

@@ -16,6 +16,11 @@ final class LawRows {
 
   /** How many rows break a law after a change, which is undone. */
   long broken(String law, String change) {
+    return find(law, change).violations();
+  }
+
+  /** What is told of a law after a change, which is undone. */
+  LawFinding find(String law, String change) {
     List<Invariant> laws =
         Doctor.invariants().stream().filter(each -> each.name().equals(law)).toList();
     return rows.jdbi()
@@ -23,9 +28,7 @@ final class LawRows {
           handle.begin();
           try (Statement statement = handle.getConnection().createStatement()) {
             statement.execute(change);
-            LawFinding finding =
-                new Doctor(rows.jdbi(), CheckLimits.DEFAULT).examine(handle, laws).getFirst();
-            return finding.violations();
+            return new Doctor(rows.jdbi(), CheckLimits.DEFAULT).examine(handle, laws).getFirst();
           } catch (SQLException e) {
             throw new IllegalStateException(change, e);
           } finally {

@@ -65,6 +65,13 @@ class MoneyLawsPgTest {
     finds("balances", change, found);
   }
 
+  @Test
+  void a_wallet_without_lines_has_a_sum_too() {
+    assertThat(laws.find("balances", "update wallet set balance = 1 where id = 2").examples())
+        .singleElement()
+        .satisfies(row -> assertThat(row.get("ledger_sum")).hasToString("0"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -129,6 +136,7 @@ class MoneyLawsPgTest {
           select 1                                                                        | 0
           update job set held = 8 where held = 7                                          | 1
           update ledger set amount = -8 where id = 15                                     | 1
+          update ledger set captured = 1 where id = 15                                    | 0
           delete from ledger where id = 15                                                | 1
           delete from ledger where id = 15; update job set held = 0 where held = 7        | 0
           delete from ledger; update job set held = 0, captured = 0                       | 0

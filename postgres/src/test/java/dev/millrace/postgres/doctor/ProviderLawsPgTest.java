@@ -84,6 +84,7 @@ class ProviderLawsPgTest {
           update attempt set intent_at = null where reference = 'r'                       | 1
           update attempt set intent_at = accepted_at + interval '1 s' where reference = 'r' | 1
           update attempt set intent_at = null where reference is null                     | 0
+          update attempt set reference = null where reference = 'r'                       | 0
           update attempt set reference = null where reference = 's'                       | 1
           update attempt set reference = null, unconfirmed_at = started_at where reference = 's' | 0
           update attempt set number = 2 where reference = 's'                             | 1

@@ -142,7 +142,7 @@ class FilesPgTest {
   void a_job_may_read_what_was_let_through_of_the_job_that_it_follows() {
     rows.job(7, "follows", id(1), "wallet_id", 2);
     rows.job(8, "follows", id(6), "wallet_id", 2);
-    rows.job(7, "follows", id(6), "tenant_id", FOREIGN);
+    rows.job(7, "follows", id(1), "tenant_id", FOREIGN);
     rows.file(31, "state", "pending");
     rows.file(32, "kind", "input");
     rows.file(33, "tenant_id", FOREIGN);

@@ -49,10 +49,13 @@ class PulsePgTest {
     live(2, "running", ago(1), FOREIGN);
     live(1, "running", ago(1), FOREIGN);
     rows.job(6, "lease_expires_at", ago(1));
+    rows.job(7, "lease_expires_at", ago(1), "held", 0);
+    rows.dispatch(7, "state", "waiting_review", "due_at", ago(7));
+    rows.execute("update dispatch set state = 'running' where state = 'waiting_review'");
     assertThat(read().live())
         .containsExactly(
             new Pulse.Live(State.QUEUED, 2, ago(5), 0),
-            new Pulse.Live(State.RUNNING, 2, ago(2), 1),
+            new Pulse.Live(State.RUNNING, 3, ago(7), 1),
             new Pulse.Live(State.SUBMITTED, 1, ago(3), 0));
     assertThat(read().reserved()).isEqualTo(15);
   }
@@ -100,6 +103,34 @@ class PulsePgTest {
             new Pulse.Ended(State.COMPLETED, 2),
             new Pulse.Ended(State.FAILED, 1),
             new Pulse.Ended(State.CANCELED, 1));
+  }
+
+  @Test
+  void a_job_of_that_very_moment_is_recent() {
+    rows.job(
+        14, "id", FirstId.at(SINCE), "state", "rejected", "due_at", SINCE, "started_at", SINCE,
+        "finished_at", SINCE);
+    assertThat(read().ended()).contains(new Pulse.Ended(State.REJECTED, 1));
+    assertThat(read().times().jobs()).isEqualTo(4);
+    assertThat(read().beats().getFirst()).isEqualTo(new Pulse.Beat(0, 0, 1, 0));
+  }
+
+  @Test
+  void only_so_many_of_the_newest_jobs_are_looked_at() {
+    rows.execute(
+        """
+        insert into job (tenant_id, id, wallet_id, effect_id, workflow_id, state, priority, events,
+            progress, attempts, failures, interruptions, max_failures, max_interruptions,
+            funding_seq, held, hold_open, captured, run_seconds, queue_seconds, review,
+            safety_refund, fingerprint, created_at, due_at, started_at, finished_at, changed_at)
+        select 1, cast('01990000-0000-7000-8000-' || lpad(to_hex(g), 12, '0') as uuid), 1, 1, 1, 'expired', 0, 1, 0, 0, 0, 0, 1, 1, 1, 0,
+            false, 0, 1, 1, false, false, 'f', n, n, n, n, n
+        from (select timestamptz '%s' as n) t, generate_series(1, %d) g
+        """
+            .formatted(SINCE, Pulse.MOST));
+    assertThat(read().ended()).containsExactly(new Pulse.Ended(State.EXPIRED, Pulse.MOST));
+    assertThat(read().times().consumed()).isZero();
+    assertThat(read().beats()).containsExactly(new Pulse.Beat(0, 0, Pulse.MOST, 0));
   }
 
   @Test

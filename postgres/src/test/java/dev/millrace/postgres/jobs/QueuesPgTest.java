@@ -140,12 +140,29 @@ class QueuesPgTest {
     rows.dispatch(4, "virtual_start", 6);
     rows.dispatch(5, "virtual_start", 1, "state", "pending");
     rows.dispatch(6, "virtual_start", 1, "workflow_id", 2);
-    rows.dispatch(7, "virtual_start", 5);
+    rows.dispatch(7, "virtual_start", 6);
     rows.dispatch(1, "tenant_id", FOREIGN, "virtual_start", 20, "deadline_at", in(1));
     assertThat(wait(1).place()).isEqualTo(new WaitView.Place(4, 2, 7));
     assertThat(wait(5).place()).isEqualTo(new WaitView.Place(0, 0, 7));
     assertThat(wait(1).deadlineAt()).isEqualTo(in(3600));
     assertThat(queues.waitOf(TENANT, id(99), null)).isEmpty();
+  }
+
+  @Test
+  void nobody_counts_further_back_than_ten_thousand() {
+    rows.dispatch(0, "virtual_start", 1);
+    rows.dispatch(1);
+    rows.execute(
+        """
+        insert into dispatch (tenant_id, job_id, workflow_id, effect_id, state, priority,
+            virtual_start, due_at, deadline_at)
+        select d.tenant_id, gen_random_uuid(), d.workflow_id, d.effect_id, d.state, 1, 0, d.due_at,
+            d.deadline_at
+        from dispatch d, generate_series(1, 9999)
+        where d.virtual_start = 0
+        """);
+    assertThat(wait(1).place()).isEqualTo(new WaitView.Place(10_000, 9_999, 10_000));
+    assertThat(wait(0).place()).isEqualTo(new WaitView.Place(0, 0, 10_000));
   }
 
   @Test

@@ -63,6 +63,10 @@ class KeysAndPassesPgTest {
         .containsExactly(id(1), id(2), id(3));
     assertThat(keys.find(hash("b")).orElseThrow().id()).isEqualTo(id(2));
     assertThat(keys.anyAdmin()).isFalse();
+    key(4, TENANT, "admin", "9");
+    assertThat(keys.anyAdmin()).isTrue();
+    keys.revoke(TENANT, id(4));
+    assertThat(keys.anyAdmin()).isFalse();
   }
 
   @Test

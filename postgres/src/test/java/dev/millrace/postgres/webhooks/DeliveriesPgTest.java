@@ -140,6 +140,14 @@ class DeliveriesPgTest {
         .isEqualTo("1,%s,2026-03-01 12:00:00+00".formatted(id(1)));
   }
 
+  @Test
+  void a_test_of_an_endpoint_that_is_just_being_removed_is_none() throws Exception {
+    Thread removal = rows.commitWhenSomebodyWaits("delete from webhook where tenant_id = 1");
+    new Deliveries(rows.otherSessions()).test(TENANT, id(1), "msg_t", "test", "{}");
+    removal.join();
+    assertThat(rows.ask("select count(*) from webhook_delivery")).isEqualTo("0");
+  }
+
   private String sentAgain() {
     return rows.ask(
         "select n, state, finished_at, give_up_at from webhook_delivery where next_at = '%s'"

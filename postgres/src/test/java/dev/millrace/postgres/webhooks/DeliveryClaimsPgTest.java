@@ -109,6 +109,21 @@ class DeliveryClaimsPgTest {
     assertThat(claim(50).getFirst().secret().previousHash()).isNull();
   }
 
+  @Test
+  void each_claim_goes_to_its_own_endpoint() {
+    delivery(1, TENANT, 2, ago(1));
+    delivery(2, TENANT, 1, ago(1));
+    delivery(3, FOREIGN, 2, ago(1));
+    Map<DueDeliveries.Endpoint, Integer> rooms =
+        Map.of(
+            ONE, 1,
+            new DueDeliveries.Endpoint(TENANT, id(2)), 1,
+            new DueDeliveries.Endpoint(FOREIGN, id(2)), 1);
+    assertThat(due.claim(rooms, LEASE))
+        .extracting(claim -> claim.n() + " " + claim.target().url())
+        .containsExactlyInAnyOrder("1 http://1/2", "2 http://1/1", "3 http://2/2");
+  }
+
   /** A claim of delivery 1, whose report is to leave 2 alone. */
   private DueDeliveries.Claim claimedOne() {
     delivery(1, TENANT, 1, ago(1));
