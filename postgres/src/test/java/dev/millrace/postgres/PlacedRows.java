@@ -256,11 +256,13 @@ public final class PlacedRows {
           try (connection;
               Connection observer = database.source().getConnection();
               Statement asking = observer.createStatement()) {
-            Awaitility.await().pollInterval(Duration.ofMillis(5)).until(() -> {
-              try (var answer = asking.executeQuery(ANYBODY_WAITS)) {
-                return answer.next() && answer.getBoolean(1);
-              }
-            });
+            Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> {
+                  try (var answer = asking.executeQuery(ANYBODY_WAITS)) {
+                    return answer.next() && answer.getBoolean(1);
+                  }
+                });
             connection.commit();
           } catch (SQLException e) {
             throw new IllegalStateException(e);

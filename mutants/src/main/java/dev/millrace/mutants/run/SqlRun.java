@@ -56,8 +56,7 @@ public final class SqlRun {
                 repository.classes("testkit")));
     TestMarks marks =
         new TestMarks(repository.testClasses("postgres"), repository.testClasses("engine"));
-    Baseline baseline =
-        new KnownBaseline(repository, out).upToDate(version, marks.stamps());
+    Baseline baseline = new KnownBaseline(repository, out).upToDate(version, marks.stamps());
     KnownResults known = new KnownResults(repository.out().resolve("known-" + version + ".txt"));
     TestOrder order = new TestOrder(baseline, scope.budgetSeconds() * 1000L);
     Trials trials = new Trials(baseline, order, known, marks);
@@ -106,8 +105,8 @@ public final class SqlRun {
     return all;
   }
 
-  private List<Result> tryAll(
-      String name, Queue<Planted> queue, Trials trials, Progress progress) throws IOException {
+  private List<Result> tryAll(String name, Queue<Planted> queue, Trials trials, Progress progress)
+      throws IOException {
     List<Result> results = new ArrayList<>();
     try (Children children = new Children(repository, name)) {
       for (Planted one = queue.poll(); one != null; one = queue.poll()) {

@@ -39,8 +39,10 @@ final class Trials {
     result
         .filter(found -> !found.lives())
         .ifPresent(found ->
-            found.tests().forEach(mark ->
-                order.noticed(one.target(), Objects.requireNonNull(tests.get(mark)))));
+            found
+                .tests()
+                .forEach(
+                    mark -> order.noticed(one.target(), Objects.requireNonNull(tests.get(mark)))));
     return result
         .filter(found -> !found.lives() || trial(one, found.tests()).tests().isEmpty())
         .map(KnownResults.Known::result);
@@ -74,8 +76,7 @@ final class Trials {
   }
 
   private Trial trial(Planted one, Set<String> escaped) {
-    return order.trial(
-        one.target(), one.mutant().sql(), test -> escaped.contains(mark(test)));
+    return order.trial(one.target(), one.mutant().sql(), test -> escaped.contains(mark(test)));
   }
 
   private String mark(String test) {

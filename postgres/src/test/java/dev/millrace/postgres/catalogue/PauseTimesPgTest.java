@@ -73,10 +73,8 @@ class PauseTimesPgTest {
   void who_adds_waits_for_whoever_adds_to_the_same_effect() throws Exception {
     timings.add(1, 1.0, _ -> List.of(1.0));
     Thread other =
-        rows.commitWhenSomebodyWaits(
-            "update effect_timing set counts = '{5}' where effect_id = 1");
-    new EffectTimings(rows.otherSessions())
-        .add(1, 2.0, before -> List.of(before.getFirst() + 1));
+        rows.commitWhenSomebodyWaits("update effect_timing set counts = '{5}' where effect_id = 1");
+    new EffectTimings(rows.otherSessions()).add(1, 2.0, before -> List.of(before.getFirst() + 1));
     other.join();
     assertThat(timings.all().get(1).counts()).containsExactly(6.0);
   }

@@ -27,8 +27,17 @@ class DispatchLawsPgTest {
     rows.job(1, "deadline_at", in(60));
     rows.dispatch(1, "deadline_at", in(60));
     rows.job(
-        2, "state", "running", "deadline_at", in(60), "lease_token", id(5), "worker", "a",
-        "lease_expires_at", in(30));
+        2,
+        "state",
+        "running",
+        "deadline_at",
+        in(60),
+        "lease_token",
+        id(5),
+        "worker",
+        "a",
+        "lease_expires_at",
+        in(30));
     rows.dispatch(
         2, "state", "running", "deadline_at", in(60), "lease_token", id(5), "worker", "a");
     rows.job(3, "state", "completed", "finished_at", NOW);
@@ -136,8 +145,20 @@ class DispatchLawsPgTest {
     }
     rows.row(
         "webhook_delivery",
-        "tenant_id", TENANT, "webhook_id", id(1), "message", "msg_1", "type", "a", "payload", "{}",
-        "next_at", NOW, "give_up_at", in(9));
+        "tenant_id",
+        TENANT,
+        "webhook_id",
+        id(1),
+        "message",
+        "msg_1",
+        "type",
+        "a",
+        "payload",
+        "{}",
+        "next_at",
+        NOW,
+        "give_up_at",
+        in(9));
     rows.clock(NOW.plus(Duration.ofHours(1)));
     finds("webhooks_sent", "select 1", 0);
     rows.clock(NOW.plus(Duration.ofHours(1)).plusSeconds(1));
@@ -154,15 +175,43 @@ class DispatchLawsPgTest {
   private void webhook(int number, int tenant) {
     rows.row(
         "webhook",
-        "tenant_id", tenant, "id", id(number), "url", "http://a", "events", "{*}", "secret_hash",
-        "\\x" + "0a".repeat(32), "since", ago(90), "asked_at", ago(90));
+        "tenant_id",
+        tenant,
+        "id",
+        id(number),
+        "url",
+        "http://a",
+        "events",
+        "{*}",
+        "secret_hash",
+        "\\x" + "0a".repeat(32),
+        "since",
+        ago(90),
+        "asked_at",
+        ago(90));
   }
 
   private void event(int tenant, int seq, String trigger, String from, String state, int age) {
     rows.row(
         "job_event",
-        "tenant_id", tenant, "job_id", id(1), "seq", seq, "trigger", trigger, "from_state", from,
-        "state", state, "progress", 0, "attempt", 0, "at", ago(age));
+        "tenant_id",
+        tenant,
+        "job_id",
+        id(1),
+        "seq",
+        seq,
+        "trigger",
+        trigger,
+        "from_state",
+        from,
+        "state",
+        state,
+        "progress",
+        0,
+        "attempt",
+        0,
+        "at",
+        ago(age));
   }
 
   private static String delivery(int tenant, int webhook, int seq) {

@@ -30,20 +30,48 @@ class ProviderLawsPgTest {
     rows.job(2, "state", "submitted", "attempts", 1);
     for (int number = 1; number <= 3; number++) {
       rows.attempt(
-          1, "number", number, "token", id(70 + number), "provider", "fal", "intent_at", ago(40),
-          "settled_before", number - 1, "ended_at", ago(10),
-          "outcome", number == 3 ? "completed" : number == 1 ? "lease_lost" : "expired",
-          "reference", number == 3 ? "r" : null, "accepted_at", number == 3 ? ago(40) : null);
+          1,
+          "number",
+          number,
+          "token",
+          id(70 + number),
+          "provider",
+          "fal",
+          "intent_at",
+          ago(40),
+          "settled_before",
+          number - 1,
+          "ended_at",
+          ago(10),
+          "outcome",
+          number == 3 ? "completed" : number == 1 ? "lease_lost" : "expired",
+          "reference",
+          number == 3 ? "r" : null,
+          "accepted_at",
+          number == 3 ? ago(40) : null);
     }
-    rows.attempt(2, "provider", "fal", "intent_at", ago(40), "reference", "s", "accepted_at",
-        ago(30));
+    rows.attempt(
+        2, "provider", "fal", "intent_at", ago(40), "reference", "s", "accepted_at", ago(30));
     rows.row(
         "inbox",
-        "provider", "fal", "event", "e", "reference", "r", "verdict", "applied", "received_at",
-        ago(9), "judged_at", ago(9), "tenant_id", TENANT, "job_id", id(1));
+        "provider",
+        "fal",
+        "event",
+        "e",
+        "reference",
+        "r",
+        "verdict",
+        "applied",
+        "received_at",
+        ago(9),
+        "judged_at",
+        ago(9),
+        "tenant_id",
+        TENANT,
+        "job_id",
+        id(1));
     rows.file(1, "attempt", 3);
-    rows.row(
-        "inbox", "provider", "fal", "event", "f", "reference", "s", "received_at", NOW);
+    rows.row("inbox", "provider", "fal", "event", "f", "reference", "s", "received_at", NOW);
   }
 
   private void finds(String law, String change, long found) {
@@ -68,7 +96,7 @@ class ProviderLawsPgTest {
           update inbox set reference = 'x' where event = 'e'                              | 1
           update inbox set tenant_id = 2 where event = 'e'                                | 1
           update inbox set job_id = (select id from job where state = 'submitted') where event = 'e' | 1
-          update inbox set job_id = (select id from job where state = 'submitted'), verdict = 'late' where event = 'e' | 0
+          update inbox set reference = 'x', verdict = 'late' where event = 'e'            | 0
           update attempt set ended_at = null where reference = 'r'                        | 1
           """)
   void a_callback_that_counted_ended_the_attempt_that_it_names(String change, long found) {
@@ -117,8 +145,7 @@ class ProviderLawsPgTest {
   @Test
   void what_happened_to_other_jobs_was_not_settled_before_this_one() {
     rows.attempt(2, "number", 9, "provider", "fal", "outcome", "expired", "token", id(90));
-    rows.attempt(
-        1, "number", 9, "provider", "fal", "outcome", "expired", "tenant_id", FOREIGN);
+    rows.attempt(1, "number", 9, "provider", "fal", "outcome", "expired", "tenant_id", FOREIGN);
     rows.execute("update attempt set number = 0 where number = 9");
     finds("submits", "select 1", 0);
   }
@@ -128,7 +155,8 @@ class ProviderLawsPgTest {
     String index = "drop index attempt_of_reference; update attempt set reference = 's' where ";
     finds("references", "select 1", 0);
     finds("references", index + "number = 2", 1);
-    finds("references", index + "number = 2; update attempt set provider = 'x' where number = 2", 0);
+    finds(
+        "references", index + "number = 2; update attempt set provider = 'x' where number = 2", 0);
   }
 
   @ParameterizedTest
@@ -153,8 +181,24 @@ class ProviderLawsPgTest {
   private void placeMoney() {
     rows.row(
         "ledger",
-        "id", 11, "tenant_id", TENANT, "wallet_id", 1, "type", "payment_credit", "amount", 1,
-        "captured", 0, "balance_after", 1, "funding_seq", 0, "at", NOW);
+        "id",
+        11,
+        "tenant_id",
+        TENANT,
+        "wallet_id",
+        1,
+        "type",
+        "payment_credit",
+        "amount",
+        1,
+        "captured",
+        0,
+        "balance_after",
+        1,
+        "funding_seq",
+        0,
+        "at",
+        NOW);
   }
 
   @ParameterizedTest
@@ -182,17 +226,62 @@ class ProviderLawsPgTest {
       rows.input(1, tenant, "{}");
       for (int seq : List.of(1, 2)) {
         rows.row(
-            "job_event", "tenant_id", tenant, "job_id", id(1), "seq", seq, "state", "queued",
-            "progress", 0, "attempt", 0, "at", NOW);
+            "job_event",
+            "tenant_id",
+            tenant,
+            "job_id",
+            id(1),
+            "seq",
+            seq,
+            "state",
+            "queued",
+            "progress",
+            0,
+            "attempt",
+            0,
+            "at",
+            NOW);
       }
       rows.row(
           "ledger",
-          "tenant_id", tenant, "wallet_id", 1, "type", "job_reserve", "amount", -1, "captured", 0,
-          "balance_after", 1, "funding_seq", 1, "job_id", id(1), "at", NOW);
+          "tenant_id",
+          tenant,
+          "wallet_id",
+          1,
+          "type",
+          "job_reserve",
+          "amount",
+          -1,
+          "captured",
+          0,
+          "balance_after",
+          1,
+          "funding_seq",
+          1,
+          "job_id",
+          id(1),
+          "at",
+          NOW);
       rows.row(
           "ledger",
-          "tenant_id", tenant, "wallet_id", 1, "type", "job_refund", "amount", 1, "captured", 0,
-          "balance_after", 1, "funding_seq", 1, "job_id", id(1), "at", NOW);
+          "tenant_id",
+          tenant,
+          "wallet_id",
+          1,
+          "type",
+          "job_refund",
+          "amount",
+          1,
+          "captured",
+          0,
+          "balance_after",
+          1,
+          "funding_seq",
+          1,
+          "job_id",
+          id(1),
+          "at",
+          NOW);
       rows.file(8, "tenant_id", tenant);
       rows.file(9, "tenant_id", tenant);
       rows.file(7, "tenant_id", tenant, "job_id", null, "kind", "input");
@@ -217,8 +306,18 @@ class ProviderLawsPgTest {
   void of_a_key_no_more_is_kept_than_its_hash_and_a_short_prefix(String change, long found) {
     rows.row(
         "api_key",
-        "tenant_id", TENANT, "id", id(1), "name", "k", "prefix", "p".repeat(16), "hash",
-        "\\x" + "0a".repeat(32), "role", "user");
+        "tenant_id",
+        TENANT,
+        "id",
+        id(1),
+        "name",
+        "k",
+        "prefix",
+        "p".repeat(16),
+        "hash",
+        "\\x" + "0a".repeat(32),
+        "role",
+        "user");
     finds("secrets", change, found);
   }
 }

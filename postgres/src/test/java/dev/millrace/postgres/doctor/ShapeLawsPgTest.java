@@ -24,8 +24,24 @@ class ShapeLawsPgTest {
     rows.file(1);
     rows.row(
         "ledger",
-        "tenant_id", TENANT, "wallet_id", 1, "type", "job_reserve", "amount", -1, "captured", 0,
-        "balance_after", 0, "job_id", id(1), "funding_seq", 1, "at", NOW);
+        "tenant_id",
+        TENANT,
+        "wallet_id",
+        1,
+        "type",
+        "job_reserve",
+        "amount",
+        -1,
+        "captured",
+        0,
+        "balance_after",
+        0,
+        "job_id",
+        id(1),
+        "funding_seq",
+        1,
+        "at",
+        NOW);
   }
 
   @ParameterizedTest
@@ -105,11 +121,7 @@ class ShapeLawsPgTest {
           reference = 'r', accepted_at = started_at                                | 0
           """)
   void an_attempt_is_found_if_its_row_can_not_be(String change, long found) {
-    assertThat(
-            laws.broken(
-                "attempt_rows",
-                "update attempt set " + change))
-        .isEqualTo(found);
+    assertThat(laws.broken("attempt_rows", "update attempt set " + change)).isEqualTo(found);
   }
 
   @ParameterizedTest

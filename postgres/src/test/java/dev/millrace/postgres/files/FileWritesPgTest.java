@@ -30,8 +30,20 @@ class FileWritesPgTest {
   /** A file of ada's that comes in parts and is waited for. */
   private void announced(int number, @Nullable Object... columns) {
     Object[] usual = {
-      "kind", "input", "job_id", null, "attempt", null, "state", "pending", "expires_at", in(60),
-      "upload_id", "u" + number, "part_bytes", 100
+      "kind",
+      "input",
+      "job_id",
+      null,
+      "attempt",
+      null,
+      "state",
+      "pending",
+      "expires_at",
+      in(60),
+      "upload_id",
+      "u" + number,
+      "part_bytes",
+      100
     };
     rows.file(number, Stream.concat(Arrays.stream(usual), Arrays.stream(columns)).toArray());
   }
@@ -77,8 +89,7 @@ class FileWritesPgTest {
     rows.file(3);
     announced(4, "wallet_id", 2);
     announced(1, "tenant_id", FOREIGN, "wallet_id", 3, "upload_id", "theirs");
-    assertThat(uploads.find(TENANT, "ada", id(1)).orElseThrow().parts().uploadId())
-        .isEqualTo("u1");
+    assertThat(uploads.find(TENANT, "ada", id(1)).orElseThrow().parts().uploadId()).isEqualTo("u1");
     assertThat(uploads.find(TENANT, "ada", id(2))).isEmpty();
     assertThat(uploads.find(TENANT, "ada", id(3))).isEmpty();
     assertThat(uploads.find(TENANT, "ada", id(4))).isEmpty();

@@ -90,8 +90,7 @@ class FilesPgTest {
     rows.job(1, "state", "completed", "attempts", 1, "tenant_id", FOREIGN);
     rows.execute("update file set attempt = 1");
     assertThat(ids(files.ofJobs(FOREIGN, ids(1)))).containsExactlyElementsOf(ids(11, 21, 23));
-    assertThat(ids(files.ofJobs(TENANT, ids(1))))
-        .containsExactlyElementsOf(ids(11, 12, 20, 22));
+    assertThat(ids(files.ofJobs(TENANT, ids(1)))).containsExactlyElementsOf(ids(11, 12, 20, 22));
   }
 
   @Test
@@ -99,8 +98,7 @@ class FilesPgTest {
     assertThat(ids(files.owned(TENANT, "ada", ALL)))
         .containsExactlyInAnyOrderElementsOf(ids(10, 11, 12));
     assertThat(ids(files.owned(TENANT, "bob", ALL))).containsExactlyElementsOf(ids(20));
-    assertThat(ids(files.owned(TENANT, "ada", ids(11, 13, 22))))
-        .containsExactlyElementsOf(ids(11));
+    assertThat(ids(files.owned(TENANT, "ada", ids(11, 13, 22)))).containsExactlyElementsOf(ids(11));
   }
 
   @Test

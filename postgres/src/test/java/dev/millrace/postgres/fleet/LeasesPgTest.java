@@ -48,16 +48,30 @@ class LeasesPgTest {
   void who_works_on_a_job_is_told_of_the_tenants_own_job_while_somebody_does() {
     rows.job(1, "worker", "a", "lease_token", id(5), "lease_expires_at", in(9));
     rows.job(2, "worker", "b", "lease_expires_at", in(8));
-    rows.job(1, "tenant_id", FOREIGN, "worker", "c", "lease_token", id(6), "lease_expires_at",
-        in(7));
+    rows.job(
+        1, "tenant_id", FOREIGN, "worker", "c", "lease_token", id(6), "lease_expires_at", in(7));
     assertThat(leases.standing(TENANT, id(1))).contains(new Leases.Standing("a", in(9)));
     assertThat(leases.standing(TENANT, id(2))).isEmpty();
   }
 
   private void event(int seq, String trigger, String state, @Nullable Object... other) {
     Object[] all = {
-      "tenant_id", TENANT, "job_id", id(1), "attempt", 1, "seq", seq, "trigger", trigger,
-      "state", state, "progress", 0, "at", PlacedRows.NOW
+      "tenant_id",
+      TENANT,
+      "job_id",
+      id(1),
+      "attempt",
+      1,
+      "seq",
+      seq,
+      "trigger",
+      trigger,
+      "state",
+      state,
+      "progress",
+      0,
+      "at",
+      PlacedRows.NOW
     };
     for (int i = 0; i < other.length; i += 2) {
       for (int k = 0; k < all.length; k += 2) {

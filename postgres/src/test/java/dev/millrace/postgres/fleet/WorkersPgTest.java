@@ -131,9 +131,17 @@ class WorkersPgTest {
   @CsvSource({"b, b, true", "b, a, false", "d, b, false"})
   void only_the_very_worker_that_was_seen_is_forgotten(String name, String seen, boolean gone) {
     WorkerView of = workers.find(seen).orElseThrow();
-    assertThat(workers.delete(new WorkerView(
-            name, of.uid(), of.offer(), of.presence(), of.approval(), of.readiness(), List.of(),
-            0)))
+    assertThat(
+            workers.delete(
+                new WorkerView(
+                    name,
+                    of.uid(),
+                    of.offer(),
+                    of.presence(),
+                    of.approval(),
+                    of.readiness(),
+                    List.of(),
+                    0)))
         .isEqualTo(gone);
     assertThat(names(workers.list(null, 50))).hasSize(gone ? 2 : 3);
     assertThat(workers.find("a")).isPresent();
@@ -165,8 +173,7 @@ class WorkersPgTest {
     rows.execute("update worker set last_seen_at = '%s'".formatted(ago(10)));
     rows.worker("d", "last_seen_at", ago(11), "revoked_at", ago(1));
     assertThat(workers.silent(Duration.ofSeconds(10), 50)).isEmpty();
-    assertThat(names(workers.silent(Duration.ofMillis(9_999), 50)))
-        .containsExactly("a", "b", "c");
+    assertThat(names(workers.silent(Duration.ofMillis(9_999), 50))).containsExactly("a", "b", "c");
     assertThat(names(workers.silent(Duration.ofMillis(9_999), 1))).containsExactly("a");
     assertThat(workers.silent(Duration.ofMillis(9_999), 2).getLast().workflowIds())
         .containsExactly(1, 3);

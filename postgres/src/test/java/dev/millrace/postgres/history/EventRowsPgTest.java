@@ -31,8 +31,22 @@ class EventRowsPgTest {
   private void event(int job, int seq, int tenant, Instant at, String state) {
     rows.row(
         "job_event",
-        "tenant_id", tenant, "job_id", id(job), "seq", seq, "trigger", "lease", "state", state,
-        "progress", 0, "attempt", 1, "at", at);
+        "tenant_id",
+        tenant,
+        "job_id",
+        id(job),
+        "seq",
+        seq,
+        "trigger",
+        "lease",
+        "state",
+        state,
+        "progress",
+        0,
+        "attempt",
+        1,
+        "at",
+        at);
   }
 
   private void place() {

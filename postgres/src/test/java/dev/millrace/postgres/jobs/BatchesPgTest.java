@@ -37,14 +37,22 @@ class BatchesPgTest {
   private void batch(int number, int tenant, int wallet, @Nullable String key) {
     rows.row(
         "batch",
-        "tenant_id", tenant,
-        "id", id(number),
-        "wallet_id", wallet,
-        "idempotency_key", key,
-        "fingerprint", tenant + "/" + number,
-        "atomic", true,
-        "size", 1,
-        "created_at", NOW);
+        "tenant_id",
+        tenant,
+        "id",
+        id(number),
+        "wallet_id",
+        wallet,
+        "idempotency_key",
+        key,
+        "fingerprint",
+        tenant + "/" + number,
+        "atomic",
+        true,
+        "size",
+        1,
+        "created_at",
+        NOW);
   }
 
   @Test
@@ -60,8 +68,7 @@ class BatchesPgTest {
   @ValueSource(booleans = {true, false})
   void batches_are_listed_newest_first_after_the_last_of_the_page_before(boolean ofUser) {
     @Nullable String user = ofUser ? "ada" : null;
-    List<UUID> all =
-        ofUser ? List.of(id(5), id(3), id(1)) : List.of(id(5), id(3), id(2), id(1));
+    List<UUID> all = ofUser ? List.of(id(5), id(3), id(1)) : List.of(id(5), id(3), id(2), id(1));
     assertThat(ids(batches.list(TENANT, user, null, 50))).isEqualTo(all);
     assertThat(ids(batches.list(TENANT, user, id(3), 50))).isEqualTo(all.subList(2, all.size()));
     assertThat(ids(batches.list(TENANT, user, null, 2))).isEqualTo(all.subList(0, 2));
@@ -119,10 +126,14 @@ class BatchesPgTest {
     for (int number : List.of(2, 1)) {
       rows.job(
           number,
-          "batch_id", id(1),
-          "state", number == 1 ? "failed" : "expired",
-          "effect_id", 3,
-          "wallet_id", 2);
+          "batch_id",
+          id(1),
+          "state",
+          number == 1 ? "failed" : "expired",
+          "effect_id",
+          3,
+          "wallet_id",
+          2);
     }
     rows.job(3, "batch_id", id(1), "state", "canceled");
     rows.job(4, "batch_id", id(2), "state", "failed");

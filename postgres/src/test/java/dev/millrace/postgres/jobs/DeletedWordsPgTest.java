@@ -23,13 +23,39 @@ class DeletedWordsPgTest {
 
   private void words(int number, int tenant, @Nullable Object deletedAt) {
     rows.job(
-        number, "tenant_id", tenant, "deleted_at", deletedAt, "summary", "{\"a\": 1}", "message",
-        "m", "error_message", "e");
+        number,
+        "tenant_id",
+        tenant,
+        "deleted_at",
+        deletedAt,
+        "summary",
+        "{\"a\": 1}",
+        "message",
+        "m",
+        "error_message",
+        "e");
     rows.input(number, tenant, "{\"a\": 1}");
     rows.attempt(number, "tenant_id", tenant, "error", "e");
     rows.row(
-        "job_event", "tenant_id", tenant, "job_id", id(number), "seq", 1, "state", "queued",
-        "progress", 0, "attempt", 0, "at", ago(9), "summary", "{\"a\": 1}", "message", "m");
+        "job_event",
+        "tenant_id",
+        tenant,
+        "job_id",
+        id(number),
+        "seq",
+        1,
+        "state",
+        "queued",
+        "progress",
+        0,
+        "attempt",
+        0,
+        "at",
+        ago(9),
+        "summary",
+        "{\"a\": 1}",
+        "message",
+        "m");
   }
 
   private String left(String columns, String from) {
@@ -42,7 +68,9 @@ class DeletedWordsPgTest {
     words(2, TENANT, NOW);
     words(1, FOREIGN, NOW);
     leftovers.forget(TENANT, id(1));
-    assertThat(left("tenant_id, id, summary, message, error_message", "job where error_message <> 'e'"))
+    assertThat(
+            left(
+                "tenant_id, id, summary, message, error_message", "job where error_message <> 'e'"))
         .isEqualTo("1,%s,,,Deleted".formatted(id(1)));
     assertThat(left("count(*)", "job where summary is null or message is null")).isEqualTo("1");
     assertThat(left("tenant_id, job_id", "job_input where input = '{}'")).isEqualTo("1," + id(1));
@@ -105,9 +133,7 @@ class DeletedWordsPgTest {
   }
 
   private List<UUID> files(int job) {
-    return leftovers.filesOf(TENANT, id(job)).stream()
-        .map(DeletedJobFiles.Leftover::id)
-        .toList();
+    return leftovers.filesOf(TENANT, id(job)).stream().map(DeletedJobFiles.Leftover::id).toList();
   }
 
   @Test

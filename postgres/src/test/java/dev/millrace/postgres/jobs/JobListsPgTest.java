@@ -58,16 +58,14 @@ class JobListsPgTest {
 
     Jobs.Filter narrow() {
       String ending = id(1).toString().substring(33);
-      return new Jobs.Filter(
-          PlacedRows.TENANT, user, "e1", states, BATCH, ending, null, 50);
+      return new Jobs.Filter(PlacedRows.TENANT, user, "e1", states, BATCH, ending, null, 50);
     }
   }
 
   private void live(int number, @Nullable Object... columns) {
     rows.job(number, columns);
     Object state = column("state", "queued", columns);
-    rows.dispatch(
-        number, "tenant_id", column("tenant_id", TENANT, columns), "state", state);
+    rows.dispatch(number, "tenant_id", column("tenant_id", TENANT, columns), "state", state);
   }
 
   private static Object column(String name, Object usual, @Nullable Object... columns) {
@@ -165,7 +163,16 @@ class JobListsPgTest {
     rows.job(4, "follows", id(1), "state", "canceled", "created_at", ago(5), "wallet_id", 2);
     rows.job(5, "follows", id(1), "state", "canceled", "created_at", ago(7), "wallet_id", 2);
     rows.job(
-        6, "follows", id(1), "state", "canceled", "created_at", NOW, "wallet_id", 2, "deleted_at",
+        6,
+        "follows",
+        id(1),
+        "state",
+        "canceled",
+        "created_at",
+        NOW,
+        "wallet_id",
+        2,
+        "deleted_at",
         NOW);
     rows.job(7, "follows", id(2), "state", "canceled", "created_at", NOW, "wallet_id", 2);
     rows.job(8, "follows", id(1), "tenant_id", FOREIGN, "created_at", NOW);

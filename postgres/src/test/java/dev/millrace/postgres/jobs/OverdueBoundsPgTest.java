@@ -70,8 +70,7 @@ class OverdueBoundsPgTest {
   /** A job whose deadline is over; it may not have begun. */
   private void late(int number, String state, int seconds, @Nullable Object... columns) {
     rows.job(number, columns);
-    rows.dispatch(
-        number, "state", state, "due_at", in(9), "deadline_at", ago(seconds));
+    rows.dispatch(number, "state", state, "due_at", in(9), "deadline_at", ago(seconds));
   }
 
   @Test
@@ -158,8 +157,9 @@ class OverdueBoundsPgTest {
     rows.job(1, "tenant_id", FOREIGN, "attempts", 99);
     assertThat(tooSlow(50)).containsExactly(id(3), id(4), id(1), id(2));
     assertThat(tooSlow(1)).containsExactly(id(3));
-    assertThat(overdue.tooSlow(
-            new OverdueJobs.Way(1, 2, 1, Duration.ofSeconds(60), 5), "Elsewhere", 1))
+    assertThat(
+            overdue.tooSlow(
+                new OverdueJobs.Way(1, 2, 1, Duration.ofSeconds(60), 5), "Elsewhere", 1))
         .containsExactly(new Report.Reroute(new JobId(TENANT, id(3)), 1, 2, 3, "Elsewhere"));
   }
 

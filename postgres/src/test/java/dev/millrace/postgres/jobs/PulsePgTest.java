@@ -82,11 +82,16 @@ class PulsePgTest {
     for (int seconds : new int[] {1, 9, 2}) {
       rows.job(
           number,
-          "state", seconds == 2 ? "failed" : "completed",
-          "captured", seconds,
-          "due_at", SINCE,
-          "started_at", SINCE.plusSeconds(seconds),
-          "finished_at", SINCE.plusSeconds(seconds + 10L * seconds));
+          "state",
+          seconds == 2 ? "failed" : "completed",
+          "captured",
+          seconds,
+          "due_at",
+          SINCE,
+          "started_at",
+          SINCE.plusSeconds(seconds),
+          "finished_at",
+          SINCE.plusSeconds(seconds + 10L * seconds));
       number++;
     }
     rows.job(9, "state", "canceled", "finished_at", SINCE, "captured", 100);
@@ -108,8 +113,17 @@ class PulsePgTest {
   @Test
   void a_job_of_that_very_moment_is_recent() {
     rows.job(
-        14, "id", FirstId.at(SINCE), "state", "rejected", "due_at", SINCE, "started_at", SINCE,
-        "finished_at", SINCE);
+        14,
+        "id",
+        FirstId.at(SINCE),
+        "state",
+        "rejected",
+        "due_at",
+        SINCE,
+        "started_at",
+        SINCE,
+        "finished_at",
+        SINCE);
     assertThat(read().ended()).contains(new Pulse.Ended(State.REJECTED, 1));
     assertThat(read().times().jobs()).isEqualTo(4);
     assertThat(read().beats().getFirst()).isEqualTo(new Pulse.Beat(0, 0, 1, 0));
@@ -123,7 +137,8 @@ class PulsePgTest {
             progress, attempts, failures, interruptions, max_failures, max_interruptions,
             funding_seq, held, hold_open, captured, run_seconds, queue_seconds, review,
             safety_refund, fingerprint, created_at, due_at, started_at, finished_at, changed_at)
-        select 1, cast('01990000-0000-7000-8000-' || lpad(to_hex(g), 12, '0') as uuid), 1, 1, 1, 'expired', 0, 1, 0, 0, 0, 0, 1, 1, 1, 0,
+        select 1, cast('01990000-0000-7000-8000-' || lpad(to_hex(g), 12, '0') as uuid), 1,
+            1, 1, 'expired', 0, 1, 0, 0, 0, 0, 1, 1, 1, 0,
             false, 0, 1, 1, false, false, 'f', n, n, n, n, n
         from (select timestamptz '%s' as n) t, generate_series(1, %d) g
         """

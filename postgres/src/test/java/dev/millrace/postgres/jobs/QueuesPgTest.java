@@ -69,7 +69,12 @@ class QueuesPgTest {
     assertThat(queue(3))
         .isEqualTo(
             new QueueView(
-                3, "w3", false, new QueueView.Load(0, 0, 0, 0), 0, 0,
+                3,
+                "w3",
+                false,
+                new QueueView.Load(0, 0, 0, 0),
+                0,
+                0,
                 new QueueView.Fleet(0, 0, 0, 0)));
   }
 
@@ -115,7 +120,12 @@ class QueuesPgTest {
     long minute = NOW.getEpochSecond() / 60;
     for (int back = 0; back <= 6; back++) {
       rows.row(
-          "throughput", "workflow_id", 1, "minute", minute - back, "completed",
+          "throughput",
+          "workflow_id",
+          1,
+          "minute",
+          minute - back,
+          "completed",
           (int) Math.pow(10, back));
     }
     rows.row("throughput", "workflow_id", 2, "minute", minute - 1, "completed", 5);

@@ -25,9 +25,24 @@ class TaskClaimsPgTest {
 
   private void task(int number, @Nullable Instant claimedUntil, @Nullable Object... more) {
     Object[] usual = {
-      "tenant_id", TENANT, "id", id(number), "action", "cancel", "filter", "{}",
-      "state", "running", "actor", "key:ops", "newest", id(99), "created_at", ago(100 - number),
-      "claimed_until", claimedUntil
+      "tenant_id",
+      TENANT,
+      "id",
+      id(number),
+      "action",
+      "cancel",
+      "filter",
+      "{}",
+      "state",
+      "running",
+      "actor",
+      "key:ops",
+      "newest",
+      id(99),
+      "created_at",
+      ago(100 - number),
+      "claimed_until",
+      claimedUntil
     };
     Object[] all = new Object[usual.length + more.length];
     System.arraycopy(usual, 0, all, 0, usual.length);
@@ -88,8 +103,10 @@ class TaskClaimsPgTest {
     assertThat(tasks.advance(claimed, new Tasks.Page(id(8), 1, 1, 1, 1, 1))).isEmpty();
     assertThat(tasks.advance(on, new Tasks.Page(id(8), 1, 1, 1, 1, 1)).orElseThrow().counts())
         .isEqualTo(new TaskView.Counts(2, 3, 4, 5, 6));
-    assertThat(rows.ask("select cursor, seen from task where (tenant_id, id) <> (1, '%s')"
-            .formatted(id(1))))
+    assertThat(
+            rows.ask(
+                "select cursor, seen from task where (tenant_id, id) <> (1, '%s')"
+                    .formatted(id(1))))
         .isEqualTo(",0 | ,0");
   }
 
@@ -103,9 +120,16 @@ class TaskClaimsPgTest {
     tasks.release(claimed);
     assertThat(rows.ask("select count(*) from task where claimed_until > '" + NOW + "'"))
         .isEqualTo("3");
-    tasks.release(new TaskView(
-        TENANT, id(3), TaskState.RUNNING, claimed.request(), null, claimed.counts(), in(5),
-        claimed.times()));
+    tasks.release(
+        new TaskView(
+            TENANT,
+            id(3),
+            TaskState.RUNNING,
+            claimed.request(),
+            null,
+            claimed.counts(),
+            in(5),
+            claimed.times()));
     assertThat(view(3).claimedUntil()).isEqualTo(in(6));
   }
 
@@ -119,10 +143,9 @@ class TaskClaimsPgTest {
     assertThat(end.claimedUntil()).isNull();
     assertThat(end.times().finishedAt()).isEqualTo(NOW);
     tasks.finish(claimed, TaskState.DONE);
-    assertThat(rows.ask("select state from task order by state")).isEqualTo(
-        "running | running | stopped");
-    assertThat(rows.ask("select target, action from audit"))
-        .isEqualTo(id(1) + ",task.finish");
+    assertThat(rows.ask("select state from task order by state"))
+        .isEqualTo("running | running | stopped");
+    assertThat(rows.ask("select target, action from audit")).isEqualTo(id(1) + ",task.finish");
   }
 
   @Test
@@ -143,8 +166,7 @@ class TaskClaimsPgTest {
       task(number, null);
     }
     task(2, null, "tenant_id", FOREIGN);
-    assertThat(ids(tasks.list(TENANT, null, 50)))
-        .containsExactly(id(4), id(3), id(2), id(1));
+    assertThat(ids(tasks.list(TENANT, null, 50))).containsExactly(id(4), id(3), id(2), id(1));
     assertThat(ids(tasks.list(TENANT, id(3), 50))).containsExactly(id(2), id(1));
     assertThat(ids(tasks.list(TENANT, null, 2))).containsExactly(id(4), id(3));
     assertThat(tasks.find(FOREIGN, id(3))).isEmpty();
@@ -171,7 +193,6 @@ class TaskClaimsPgTest {
   }
 
   private TaskView made(int tenant) {
-    return tasks.create(
-        new Tasks.NewTask(tenant, UUID.randomUUID(), "cancel", "{}", "key:ops"));
+    return tasks.create(new Tasks.NewTask(tenant, UUID.randomUUID(), "cancel", "{}", "key:ops"));
   }
 }

@@ -48,8 +48,7 @@ class TaskJobsPgTest {
     }
 
     TaskJobs.Filter narrow() {
-      return new TaskJobs.Filter(
-          List.of(State.FAILED), "e1", user, batch, "x", ago(100), ago(50));
+      return new TaskJobs.Filter(List.of(State.FAILED), "e1", user, batch, "x", ago(100), ago(50));
     }
   }
 

@@ -37,9 +37,26 @@ class WalletsPgTest {
   private void line(int number, int wallet, int job, int tenant) {
     rows.row(
         "ledger",
-        "id", number, "tenant_id", tenant, "wallet_id", wallet, "type", "job_reserve",
-        "amount", -1, "captured", 0, "balance_after", 0, "job_id", id(job),
-        "funding_seq", number, "at", NOW);
+        "id",
+        number,
+        "tenant_id",
+        tenant,
+        "wallet_id",
+        wallet,
+        "type",
+        "job_reserve",
+        "amount",
+        -1,
+        "captured",
+        0,
+        "balance_after",
+        0,
+        "job_id",
+        id(job),
+        "funding_seq",
+        number,
+        "at",
+        NOW);
   }
 
   @Test

@@ -41,7 +41,14 @@ class HandoversPgTest {
     rows.job(number, "state", "submitted", "provider", "fal");
     rows.input(number, TENANT, "{\"n\": " + number + "}");
     rows.attempt(
-        number, "provider", "fal", "reference", "r" + number, "intent_at", ago(40), "accepted_at",
+        number,
+        "provider",
+        "fal",
+        "reference",
+        "r" + number,
+        "intent_at",
+        ago(40),
+        "accepted_at",
         ago(30));
     waiting(number, dispatch);
   }
@@ -50,8 +57,7 @@ class HandoversPgTest {
     Object[] usual = {
       "state", "submitted", "provider", "fal", "worker", "a", "lease_token", token(number)
     };
-    rows.dispatch(
-        number, Stream.concat(Arrays.stream(usual), Arrays.stream(dispatch)).toArray());
+    rows.dispatch(number, Stream.concat(Arrays.stream(usual), Arrays.stream(dispatch)).toArray());
   }
 
   private List<UUID> claimed(int limit) {
@@ -73,7 +79,9 @@ class HandoversPgTest {
     assertThat(
             rows.ask(
                 "select ask_at = 'infinity', asking_until, told_at is null from dispatch"
-                    + " where job_id = '" + id(1) + "'"))
+                    + " where job_id = '"
+                    + id(1)
+                    + "'"))
         .isEqualTo("t,2026-03-01 12:01:00+00,t");
   }
 
@@ -146,8 +154,7 @@ class HandoversPgTest {
     rows.attempt(1, "number", 2, "token", id(9), "reference", "later");
     rows.attempt(1, "tenant_id", FOREIGN, "reference", "theirs");
     rows.dispatch(1, "tenant_id", FOREIGN, "lease_token", token(1));
-    assertThat(handovers.claimed(job(1)).orElseThrow())
-        .isEqualTo(view(1, "fal", "r1", ago(40)));
+    assertThat(handovers.claimed(job(1)).orElseThrow()).isEqualTo(view(1, "fal", "r1", ago(40)));
     rows.execute("update attempt set reference = null");
     assertThat(handovers.claimed(job(1))).isEmpty();
     rows.execute("update attempt set unconfirmed_at = '%s'".formatted(ago(1)));
@@ -187,8 +194,23 @@ class HandoversPgTest {
   @BeforeEach
   void place_neighbours() {
     rows.row(
-        "inbox", "provider", "fal", "event", "judged", "reference", "r1", "verdict", "late",
-        "received_at", ago(99), "judged_at", ago(98), "tenant_id", TENANT, "job_id", id(1));
+        "inbox",
+        "provider",
+        "fal",
+        "event",
+        "judged",
+        "reference",
+        "r1",
+        "verdict",
+        "late",
+        "received_at",
+        ago(99),
+        "judged_at",
+        ago(98),
+        "tenant_id",
+        TENANT,
+        "job_id",
+        id(1));
   }
 
   @Test

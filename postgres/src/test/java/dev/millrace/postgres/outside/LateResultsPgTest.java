@@ -31,8 +31,18 @@ class LateResultsPgTest {
 
   private void late(int number, @Nullable Object... columns) {
     Object[] usual = {
-      "tenant_id", TENANT, "job_id", id(1), "number", number, "files", "[]", "summary", "{}",
-      "received_at", ago(number)
+      "tenant_id",
+      TENANT,
+      "job_id",
+      id(1),
+      "number",
+      number,
+      "files",
+      "[]",
+      "summary",
+      "{}",
+      "received_at",
+      ago(number)
     };
     rows.row("late_result", Stream.concat(Arrays.stream(usual), Arrays.stream(columns)).toArray());
   }
@@ -78,7 +88,7 @@ class LateResultsPgTest {
     assertThat(rows.ask(ALL))
         .isEqualTo(
             "1,%1$s,1,adopted,2026-03-01 12:00:00+00,key:a | 1,%1$s,2,kept,, | 1,%2$s,1,kept,,"
-                .formatted(id(1), id(2))
+                    .formatted(id(1), id(2))
                 + " | 2,%s,1,kept,,".formatted(id(1)));
   }
 
@@ -90,8 +100,10 @@ class LateResultsPgTest {
     adopted(1, "tenant_id", FOREIGN);
     results.putBack(JOB, 1);
     results.putBack(JOB, 3);
-    assertThat(rows.ask("select tenant_id, job_id, number, actor, decided_at from late_result"
-            + " where state = 'kept'"))
+    assertThat(
+            rows.ask(
+                "select tenant_id, job_id, number, actor, decided_at from late_result"
+                    + " where state = 'kept'"))
         .isEqualTo("1," + id(1) + ",1,,");
     // Nobody's decision is written over.
     rows.execute("update late_result set actor = 'key:z' where state = 'kept'");
@@ -151,8 +163,19 @@ class LateResultsPgTest {
     callback("fal", "b", ago(9));
     callback("heard", "c", ago(4));
     rows.row(
-        "inbox", "provider", "judged", "event", "d", "reference", "r", "received_at", ago(4),
-        "verdict", "unmatched", "judged_at", NOW);
+        "inbox",
+        "provider",
+        "judged",
+        "event",
+        "d",
+        "reference",
+        "r",
+        "received_at",
+        ago(4),
+        "verdict",
+        "unmatched",
+        "judged_at",
+        NOW);
     assertThat(work.standing())
         .containsExactlyInAnyOrder(
             new ProviderWork.Standing("fal", 2, 1, ago(7), 2, ago(9)),
@@ -160,14 +183,14 @@ class LateResultsPgTest {
             new ProviderWork.Standing("heard", 0, 0, null, 1, ago(4)));
   }
 
-  private void dispatch(int number, String state, String provider, java.time.@Nullable Instant ask) {
+  private void dispatch(
+      int number, String state, String provider, java.time.@Nullable Instant ask) {
     UUID token = id(1000 + number);
     rows.dispatch(
         number, "state", state, "provider", provider, "ask_at", ask, "lease_token", token);
   }
 
   private void callback(String provider, String event, java.time.Instant at) {
-    rows.row(
-        "inbox", "provider", provider, "event", event, "reference", event, "received_at", at);
+    rows.row("inbox", "provider", provider, "event", event, "reference", event, "received_at", at);
   }
 }

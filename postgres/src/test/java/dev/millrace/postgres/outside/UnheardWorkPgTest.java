@@ -29,8 +29,18 @@ class UnheardWorkPgTest {
   /** An attempt at job 1 for fal; what else is to be known of it comes after. */
   private void attempt(int number, @Nullable String outcome, @Nullable Object... columns) {
     Object[] usual = {
-      "number", number, "token", id(1000 + number), "provider", "fal", "intent_at", ago(40),
-      "outcome", outcome, "ended_at", outcome == null ? null : ago(20)
+      "number",
+      number,
+      "token",
+      id(1000 + number),
+      "provider",
+      "fal",
+      "intent_at",
+      ago(40),
+      "outcome",
+      outcome,
+      "ended_at",
+      outcome == null ? null : ago(20)
     };
     rows.attempt(1, Stream.concat(Arrays.stream(usual), Arrays.stream(columns)).toArray());
   }
@@ -73,7 +83,16 @@ class UnheardWorkPgTest {
     attempt(10, "expired");
     rows.attempt(2, "provider", "fal", "reference", "s", "outcome", "expired");
     rows.attempt(
-        1, "number", 11, "tenant_id", FOREIGN, "provider", "fal", "reference", "t", "outcome",
+        1,
+        "number",
+        11,
+        "tenant_id",
+        FOREIGN,
+        "provider",
+        "fal",
+        "reference",
+        "t",
+        "outcome",
         "expired");
     // A failure tells only if something was to be handed over; these were not.
     rows.execute(
@@ -110,8 +129,17 @@ class UnheardWorkPgTest {
     rows.attempt(
         2, "number", 3, "outcome", "failed", "intent_at", ago(9), "unconfirmed_at", ago(9));
     rows.attempt(
-        1, "tenant_id", FOREIGN, "number", 3, "outcome", "failed", "intent_at", ago(9),
-        "unconfirmed_at", ago(9));
+        1,
+        "tenant_id",
+        FOREIGN,
+        "number",
+        3,
+        "outcome",
+        "failed",
+        "intent_at",
+        ago(9),
+        "unconfirmed_at",
+        ago(9));
     assertThat(left()).containsExactly(1);
     assertThat(intents.unheard(JOB, "fal")).extracting(IntentView::counted).containsExactly(false);
   }
@@ -129,7 +157,16 @@ class UnheardWorkPgTest {
     handed(9, "expired");
     rows.attempt(2, "provider", "fal", "intent_at", ago(40), "outcome", "expired");
     rows.attempt(
-        1, "number", 10, "tenant_id", FOREIGN, "provider", "fal", "intent_at", ago(40), "outcome",
+        1,
+        "number",
+        10,
+        "tenant_id",
+        FOREIGN,
+        "provider",
+        "fal",
+        "intent_at",
+        ago(40),
+        "outcome",
         "expired");
     assertThat(unheard()).containsExactly(6, 3, 2, 1);
     assertThat(intents.unheard(JOB, "fal"))
@@ -190,8 +227,7 @@ class UnheardWorkPgTest {
   }
 
   private void judged(String event, int age) {
-    callback(
-        event, age, "verdict", "late", "judged_at", NOW, "tenant_id", TENANT, "job_id", id(1));
+    callback(event, age, "verdict", "late", "judged_at", NOW, "tenant_id", TENANT, "job_id", id(1));
   }
 
   @Test

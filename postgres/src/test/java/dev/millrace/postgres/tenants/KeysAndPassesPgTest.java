@@ -41,8 +41,20 @@ class KeysAndPassesPgTest {
   private void key(int number, int tenant, String role, String hash) {
     rows.row(
         "api_key",
-        "tenant_id", tenant, "id", id(number), "name", "k" + hash, "prefix", "mr", "hash",
-        "\\x" + hash(hash), "role", role, "created_at", ago(99));
+        "tenant_id",
+        tenant,
+        "id",
+        id(number),
+        "name",
+        "k" + hash,
+        "prefix",
+        "mr",
+        "hash",
+        "\\x" + hash(hash),
+        "role",
+        role,
+        "created_at",
+        ago(99));
   }
 
   private static String hash(String digit) {
@@ -52,15 +64,21 @@ class KeysAndPassesPgTest {
   private void pass(String digit, String kind, int key, int seconds) {
     rows.row(
         "console_pass",
-        "hash", "\\x" + hash(digit), "kind", kind, "tenant_id", TENANT, "key_id", id(key),
-        "expires_at", in(seconds));
+        "hash",
+        "\\x" + hash(digit),
+        "kind",
+        kind,
+        "tenant_id",
+        TENANT,
+        "key_id",
+        id(key),
+        "expires_at",
+        in(seconds));
   }
 
   @Test
   void keys_are_listed_by_their_ids_and_found_by_their_hash() {
-    assertThat(keys.list(TENANT))
-        .extracting(KeyView::id)
-        .containsExactly(id(1), id(2), id(3));
+    assertThat(keys.list(TENANT)).extracting(KeyView::id).containsExactly(id(1), id(2), id(3));
     assertThat(keys.find(hash("b")).orElseThrow().id()).isEqualTo(id(2));
     assertThat(keys.anyAdmin()).isFalse();
     key(4, TENANT, "admin", "9");
@@ -72,8 +90,9 @@ class KeysAndPassesPgTest {
   @Test
   void one_key_was_used_just_now() {
     keys.touch(TENANT, id(1));
-    assertThat(rows.ask(
-            "select tenant_id, id, last_used_at from api_key where last_used_at is not null"))
+    assertThat(
+            rows.ask(
+                "select tenant_id, id, last_used_at from api_key where last_used_at is not null"))
         .isEqualTo("1,%s,2026-03-01 12:00:00+00".formatted(id(1)));
   }
 
@@ -82,8 +101,8 @@ class KeysAndPassesPgTest {
     assertThat(keys.revoke(TENANT, id(1))).isTrue();
     rows.clock(in(1));
     assertThat(keys.revoke(TENANT, id(1))).isFalse();
-    assertThat(rows.ask(
-            "select tenant_id, id, revoked_at from api_key where revoked_at is not null"))
+    assertThat(
+            rows.ask("select tenant_id, id, revoked_at from api_key where revoked_at is not null"))
         .isEqualTo("1,%s,2026-03-01 12:00:00+00".formatted(id(1)));
     assertThat(keys.find(hash("a"))).isEmpty();
   }
@@ -103,8 +122,8 @@ class KeysAndPassesPgTest {
     rows.clock(in(600));
     assertThat(opened(Kind.SESSION, "5")).isNull();
     rows.clock(NOW);
-    rows.execute("update api_key set revoked_at = '%s' where hash = '\\x%s'"
-        .formatted(NOW, hash("a")));
+    rows.execute(
+        "update api_key set revoked_at = '%s' where hash = '\\x%s'".formatted(NOW, hash("a")));
     assertThat(opened(Kind.SESSION, "5")).isNull();
     assertThat(opened(Kind.SESSION, "6")).isEqualTo("kb");
   }
@@ -163,8 +182,16 @@ class KeysAndPassesPgTest {
     for (int number : List.of(1, 4, 3, 2)) {
       rows.row(
           "audit",
-          "id", number, "tenant_id", TENANT, "actor", "a", "action", number % 2 == 0 ? "x" : "y",
-          "target", number < 3 ? "t" : "u");
+          "id",
+          number,
+          "tenant_id",
+          TENANT,
+          "actor",
+          "a",
+          "action",
+          number % 2 == 0 ? "x" : "y",
+          "target",
+          number < 3 ? "t" : "u");
     }
     rows.row("audit", "id", 5, "tenant_id", FOREIGN, "actor", "a", "action", "x", "target", "t");
     assertThat(lines(null, null, null, 50)).containsExactly(4L, 3L, 2L, 1L);

@@ -31,8 +31,16 @@ class DeliveriesPgTest {
       for (int number : List.of(1, 2)) {
         rows.row(
             "webhook",
-            "tenant_id", tenant, "id", id(number), "url", "http://" + tenant + "/" + number,
-            "events", "{a}", "secret_hash", "\\x" + "0a".repeat(32));
+            "tenant_id",
+            tenant,
+            "id",
+            id(number),
+            "url",
+            "http://" + tenant + "/" + number,
+            "events",
+            "{a}",
+            "secret_hash",
+            "\\x" + "0a".repeat(32));
       }
     }
   }
@@ -40,16 +48,36 @@ class DeliveriesPgTest {
   /** Of endpoint 1, about job 1. */
   private void delivery(int n, String state, @Nullable Object... columns) {
     Object[] usual = {
-      "n", n, "tenant_id", TENANT, "webhook_id", id(1), "message", "msg_" + n, "type", "a",
-      "job_id", id(1), "seq", 1, "payload", "{}", "state", state, "created_at", ago(50),
-      "next_at", ago(7), "give_up_at", in(7),
-      "finished_at", List.of("pending", "held").contains(state) ? null : ago(1)
+      "n",
+      n,
+      "tenant_id",
+      TENANT,
+      "webhook_id",
+      id(1),
+      "message",
+      "msg_" + n,
+      "type",
+      "a",
+      "job_id",
+      id(1),
+      "seq",
+      1,
+      "payload",
+      "{}",
+      "state",
+      state,
+      "created_at",
+      ago(50),
+      "next_at",
+      ago(7),
+      "give_up_at",
+      in(7),
+      "finished_at",
+      List.of("pending", "held").contains(state) ? null : ago(1)
     };
     rows.row(
         "webhook_delivery",
-        Stream.concat(Arrays.stream(usual), Arrays.stream(columns))
-            .toList()
-            .toArray());
+        Stream.concat(Arrays.stream(usual), Arrays.stream(columns)).toList().toArray());
   }
 
   private void of(int n, int tenant, int webhook, int job) {
@@ -61,14 +89,21 @@ class DeliveriesPgTest {
 
   private void attempt(int n, int number, int status) {
     rows.row(
-        "webhook_attempt", "delivery", n, "number", number, "sent_at", ago(9 - number), "millis", 5,
-        "status", status);
+        "webhook_attempt",
+        "delivery",
+        n,
+        "number",
+        number,
+        "sent_at",
+        ago(9 - number),
+        "millis",
+        5,
+        "status",
+        status);
   }
 
   private List<Long> list(@Nullable DeliveryState state, @Nullable Long before, int limit) {
-    return deliveries
-        .list(new Deliveries.Filter(TENANT, id(1), state, before, limit))
-        .stream()
+    return deliveries.list(new Deliveries.Filter(TENANT, id(1), state, before, limit)).stream()
         .map(DeliveryView::n)
         .toList();
   }
@@ -193,8 +228,9 @@ class DeliveriesPgTest {
     for (int n = 1; n <= 4; n++) {
       delivery(n, "failed");
     }
-    rows.execute("update webhook_delivery set created_at = timestamptz '%s' - n * interval '1 s'"
-        .formatted(ago(59)));
+    rows.execute(
+        "update webhook_delivery set created_at = timestamptz '%s' - n * interval '1 s'"
+            .formatted(ago(59)));
     Duration age = Duration.ofSeconds(60);
     assertThat(deliveries.forget(age, 1)).isEqualTo(1);
     assertThat(rows.ask("select n from webhook_delivery order by n")).isEqualTo("1 | 2 | 3");

@@ -22,8 +22,7 @@ class DeliveryClaimsPgTest {
 
   private static final DueDeliveries.Endpoint ONE = new DueDeliveries.Endpoint(TENANT, id(1));
   private static final Duration LEASE = Duration.ofSeconds(30);
-  private static final DueDeliveries.Answer ANSWER =
-      new DueDeliveries.Answer(5, 500, null, null);
+  private static final DueDeliveries.Answer ANSWER = new DueDeliveries.Answer(5, 500, null, null);
   private static final Audit.Line LINE = new Audit.Line(TENANT, "system", "webhook", "x", null);
 
   private final PlacedRows rows = PlacedRows.none();
@@ -35,9 +34,20 @@ class DeliveryClaimsPgTest {
       for (int number : List.of(1, 2)) {
         rows.row(
             "webhook",
-            "tenant_id", tenant, "id", id(number), "url", "http://" + tenant + "/" + number,
-            "events", "{a}", "secret_hash", "\\x" + "0a".repeat(32),
-            "previous_hash", "\\x" + "0b".repeat(32), "previous_until", in(9));
+            "tenant_id",
+            tenant,
+            "id",
+            id(number),
+            "url",
+            "http://" + tenant + "/" + number,
+            "events",
+            "{a}",
+            "secret_hash",
+            "\\x" + "0a".repeat(32),
+            "previous_hash",
+            "\\x" + "0b".repeat(32),
+            "previous_until",
+            in(9));
       }
     }
   }
@@ -45,8 +55,24 @@ class DeliveryClaimsPgTest {
   private void delivery(int n, int tenant, int webhook, Instant next) {
     rows.row(
         "webhook_delivery",
-        "n", n, "tenant_id", tenant, "webhook_id", id(webhook), "message", "msg_" + n, "type", "a",
-        "payload", "{}", "attempts", n, "next_at", next, "give_up_at", in(20));
+        "n",
+        n,
+        "tenant_id",
+        tenant,
+        "webhook_id",
+        id(webhook),
+        "message",
+        "msg_" + n,
+        "type",
+        "a",
+        "payload",
+        "{}",
+        "attempts",
+        n,
+        "next_at",
+        next,
+        "give_up_at",
+        in(20));
   }
 
   private List<DueDeliveries.Claim> claim(int room) {
@@ -116,9 +142,12 @@ class DeliveryClaimsPgTest {
     delivery(3, FOREIGN, 2, ago(1));
     Map<DueDeliveries.Endpoint, Integer> rooms =
         Map.of(
-            ONE, 1,
-            new DueDeliveries.Endpoint(TENANT, id(2)), 1,
-            new DueDeliveries.Endpoint(FOREIGN, id(2)), 1);
+            ONE,
+            1,
+            new DueDeliveries.Endpoint(TENANT, id(2)),
+            1,
+            new DueDeliveries.Endpoint(FOREIGN, id(2)),
+            1);
     assertThat(due.claim(rooms, LEASE))
         .extracting(claim -> claim.n() + " " + claim.target().url())
         .containsExactlyInAnyOrder("1 http://1/2", "2 http://1/1", "3 http://2/2");

@@ -48,9 +48,26 @@ class WebhooksPgTest {
 
   private void webhook(int number, int tenant, @Nullable Object... columns) {
     Object[] usual = {
-      "tenant_id", tenant, "id", id(number), "url", "http://" + tenant + "/" + number,
-      "events", "{a}", "secret_hash", "\\x" + OLD, "previous_hash", "\\x" + NEW,
-      "previous_until", in(9), "since", ago(99), "asked_at", ago(99), "failing_since", ago(5)
+      "tenant_id",
+      tenant,
+      "id",
+      id(number),
+      "url",
+      "http://" + tenant + "/" + number,
+      "events",
+      "{a}",
+      "secret_hash",
+      "\\x" + OLD,
+      "previous_hash",
+      "\\x" + NEW,
+      "previous_until",
+      in(9),
+      "since",
+      ago(99),
+      "asked_at",
+      ago(99),
+      "failing_since",
+      ago(5)
     };
     rows.row("webhook", Stream.concat(Arrays.stream(usual), Arrays.stream(columns)).toArray());
   }
@@ -58,9 +75,26 @@ class WebhooksPgTest {
   private void delivery(int n, int webhook, int tenant, String state) {
     rows.row(
         "webhook_delivery",
-        "n", n, "tenant_id", tenant, "webhook_id", id(webhook), "message", "msg_" + n,
-        "type", "a", "payload", "{}", "state", state, "next_at", ago(7), "give_up_at", in(7),
-        "finished_at", state.equals("failed") ? NOW : null);
+        "n",
+        n,
+        "tenant_id",
+        tenant,
+        "webhook_id",
+        id(webhook),
+        "message",
+        "msg_" + n,
+        "type",
+        "a",
+        "payload",
+        "{}",
+        "state",
+        state,
+        "next_at",
+        ago(7),
+        "give_up_at",
+        in(7),
+        "finished_at",
+        state.equals("failed") ? NOW : null);
   }
 
   private WebhookView view() {
@@ -102,8 +136,8 @@ class WebhooksPgTest {
     assertThat(changed.url()).isEqualTo("http://new");
     assertThat(changed.description()).isEqualTo("why");
     assertThat(changed.events()).containsExactly("b");
-    assertThat(rows.ask("select tenant_id, id, url from webhook where asked_at = '%s'"
-            .formatted(NOW)))
+    assertThat(
+            rows.ask("select tenant_id, id, url from webhook where asked_at = '%s'".formatted(NOW)))
         .isEqualTo("1,%s,http://new".formatted(id(1)));
   }
 
@@ -126,8 +160,7 @@ class WebhooksPgTest {
   @Test
   void a_secret_is_followed_by_the_next_once() {
     WebhookView before = view();
-    WebhookView after =
-        webhooks.rotate(before, NEW, Duration.ofSeconds(60), LINE).orElseThrow();
+    WebhookView after = webhooks.rotate(before, NEW, Duration.ofSeconds(60), LINE).orElseThrow();
     assertThat(after.secret()).isEqualTo(new WebhookView.Secret(2, NEW, OLD, in(60)));
     assertThat(webhooks.rotate(before, OLD, Duration.ofSeconds(60), LINE)).isEmpty();
     assertThat(rows.ask("select secret_number from webhook order by 1")).isEqualTo("1 | 1 | 2");
@@ -146,8 +179,7 @@ class WebhooksPgTest {
     WebhookView disabled = webhooks.disable(id(1), "asked", LINE).orElseThrow();
     assertThat(disabled.health()).isEqualTo(new WebhookView.Health(ago(5), NOW, "asked"));
     assertThat(states())
-        .isEqualTo(
-            "held | pending | pending | held | held | held | failed | failed | failed");
+        .isEqualTo("held | pending | pending | held | held | held | failed | failed | failed");
     rows.clock(in(1));
     assertThat(webhooks.disable(id(1), "gone", LINE).orElseThrow().health())
         .isEqualTo(disabled.health());
@@ -167,8 +199,10 @@ class WebhooksPgTest {
     assertThat(states())
         .isEqualTo(
             "pending | pending | pending | pending | held | held | failed | failed | failed");
-    assertThat(rows.ask("select n, next_at, give_up_at from webhook_delivery where give_up_at <> '%s'"
-            .formatted(in(7))))
+    assertThat(
+            rows.ask(
+                "select n, next_at, give_up_at from webhook_delivery where give_up_at <> '%s'"
+                    .formatted(in(7))))
         .isEqualTo("4,2026-03-01 12:00:00+00,2026-03-01 12:01:00+00");
     rows.clock(in(1));
     UUID same = webhooks.enable(id(1), patience, LINE).orElseThrow().id();
