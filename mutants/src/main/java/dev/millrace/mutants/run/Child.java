@@ -10,6 +10,7 @@ import java.io.ObjectOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A child process that runs tests; see {@link ChildMain}. */
@@ -52,12 +53,13 @@ final class Child implements AutoCloseable {
     answers = new ObjectInputStream(process.getInputStream());
   }
 
-  Baseline record() throws IOException {
+  Baseline record(Set<String> known) throws IOException {
     return (Baseline)
         ask(
             new ChildMain.Question(
                 repository.classes("postgres").toString(),
-                repository.testClasses("postgres").toString()));
+                repository.testClasses("postgres").toString(),
+                known));
   }
 
   TrialResult run(Trial trial) throws IOException {

@@ -1,18 +1,12 @@
 package dev.millrace.mutants.run;
 
 import dev.millrace.mutants.child.Baseline;
-import dev.millrace.mutants.child.Trial;
-import dev.millrace.mutants.child.TrialResult;
 import dev.millrace.mutants.result.Mutant;
 import dev.millrace.mutants.result.Result;
 import dev.millrace.mutants.sql.SqlMutant;
 import dev.millrace.mutants.sql.SqlMutants;
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -42,12 +36,6 @@ public final class SqlRun {
   public record Scope(
       Predicate<Mutant> wanted, int sample, long seed, int children, int budgetSeconds) {}
 
-  private record Planted(Target target, SqlMutant mutant) {
-    Mutant named() {
-      return new Mutant(target.type(), target.member(), mutant.mistake(), mutant.place());
-    }
-  }
-
   private final Repository repository;
   private final Scope scope;
   private final PrintStream out;
@@ -64,50 +52,38 @@ public final class SqlRun {
         Repository.checksum(
             List.of(
                 repository.classes("engine"),
-                repository.testClasses("engine"),
                 repository.classes("postgres"),
-                repository.testClasses("postgres"),
                 repository.classes("testkit")));
-    Baseline baseline = baseline(version);
+    TestMarks marks =
+        new TestMarks(repository.testClasses("postgres"), repository.testClasses("engine"));
+    Baseline baseline = new KnownBaseline(repository, out).upToDate(version, marks.stamps());
     KnownResults known = new KnownResults(repository.out().resolve("known-" + version + ".txt"));
-    List<Planted> planted = planted(baseline);
-    out.printf("%,d mutants, %d at a time%n", planted.size(), scope.children());
-    Queue<Planted> queue = new ConcurrentLinkedQueue<>(planted);
     TestOrder order = new TestOrder(baseline, scope.budgetSeconds() * 1000L);
-    Progress progress = new Progress(out, planted.size());
+    Trials trials = new Trials(baseline, order, known, marks);
     List<Result> results = new ArrayList<>();
+    Queue<Planted> queue = new ConcurrentLinkedQueue<>();
+    for (Planted one : planted(baseline)) {
+      Optional<Result> result = trials.known(one);
+      result.ifPresent(results::add);
+      if (result.isEmpty() && !known.isNoMutant(one.named())) {
+        queue.add(one);
+      }
+    }
+    out.printf(
+        "%,d mutants are known, %,d are tried, %d at a time%n",
+        results.size(), queue.size(), scope.children());
+    Progress progress = new Progress(out, queue.size());
     try (ExecutorService threads = Executors.newFixedThreadPool(scope.children())) {
       List<Future<List<Result>>> parts = new ArrayList<>();
       for (int i = 1; i <= scope.children(); i++) {
         String name = "child-" + i;
-        parts.add(threads.submit(() -> tryAll(name, queue, order, known, progress)));
+        parts.add(threads.submit(() -> tryAll(name, queue, trials, progress)));
       }
       for (Future<List<Result>> part : parts) {
         results.addAll(part.get());
       }
     }
     return results;
-  }
-
-  /** Recorded anew when any class has changed. */
-  private Baseline baseline(String version) throws IOException {
-    Path file = repository.out().resolve("baseline-" + version + ".ser");
-    if (Files.exists(file)) {
-      try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {
-        return (Baseline) in.readObject();
-      } catch (ClassNotFoundException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-    out.println("Running the tests of postgres once, to see which executes which statement ...");
-    try (Child child = new Child(repository, "baseline")) {
-      Baseline baseline = child.record();
-      try (ObjectOutputStream to = new ObjectOutputStream(Files.newOutputStream(file))) {
-        to.writeObject(baseline);
-      }
-      baseline.failed().forEach(test -> out.println("It fails without a mutant: " + test));
-      return baseline;
-    }
   }
 
   /** A statement that is put together in several ways has the same mutant only once. */
@@ -129,50 +105,16 @@ public final class SqlRun {
     return all;
   }
 
-  private List<Result> tryAll(
-      String name, Queue<Planted> queue, TestOrder order, KnownResults known, Progress progress)
+  private List<Result> tryAll(String name, Queue<Planted> queue, Trials trials, Progress progress)
       throws IOException {
     List<Result> results = new ArrayList<>();
     try (Children children = new Children(repository, name)) {
       for (Planted one = queue.poll(); one != null; one = queue.poll()) {
-        Optional<Result> result = known.find(one.named());
-        if (result.isEmpty()) {
-          result = tried(one, children, order);
-          if (result.isPresent()) {
-            known.add(result.get());
-          }
-        }
+        Optional<Result> result = trials.run(one, children);
         progress.done(result.map(Result::fate).filter(Result.Fate::lives).isPresent());
         result.ifPresent(results::add);
       }
     }
     return results;
-  }
-
-  /** Nothing, if PostgreSQL does not understand the mutant. */
-  private static Optional<Result> tried(Planted one, Children children, TestOrder order)
-      throws IOException {
-    Target target = one.target();
-    Trial trial = order.trial(target, one.mutant().sql());
-    TrialResult result = children.run(trial, target.fresh());
-    if (!result.test().isEmpty()) {
-      order.noticed(target, result.test());
-    }
-    String test =
-        result.test().replaceAll(".*\\[class:[\\w.]*\\.(\\w+)]/\\[\\S+:(\\w+).*", "$1.$2");
-    return switch (result.fate()) {
-      case INVALID -> Optional.empty();
-      case KILLED -> Optional.of(new Result(one.named(), Result.Fate.KILLED, test));
-      case TIMED_OUT -> Optional.of(new Result(one.named(), Result.Fate.TIMED_OUT, test));
-      case SURVIVED ->
-          Optional.of(
-              trial.tests().isEmpty()
-                  ? new Result(one.named(), Result.Fate.NO_TEST, "no test executes the statement")
-                  : new Result(
-                      one.named(),
-                      Result.Fate.SURVIVED,
-                      "%d of %d tests that execute it passed"
-                          .formatted(result.testsRun(), target.tests().size())));
-    };
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Which tests are tried for a mutant: those that execute its statement, for as long as there is
@@ -34,7 +35,13 @@ final class TestOrder {
     noticed.computeIfAbsent(target, _ -> new ConcurrentHashMap<>()).merge(test, 1, Integer::sum);
   }
 
-  Trial trial(Target target, String mutated) {
+  /**
+   * Those that may notice a mutant.
+   *
+   * @param escaped tells of which tests it is known that they don't; their time counts too, so that
+   *     a second run doesn't simply go on with the next ones
+   */
+  Trial trial(Target target, String mutated, Predicate<String> escaped) {
     Map<String, Integer> scores = new HashMap<>(noticed.getOrDefault(target, Map.of()));
     List<String> sorted = new ArrayList<>(target.tests());
     sorted.removeAll(baseline.failed());
@@ -54,8 +61,11 @@ final class TestOrder {
     long sum = 0;
     for (String test : sorted) {
       sum += millis(test);
-      if (sum > budgetMillis && !tests.isEmpty()) {
+      if (sum > budgetMillis && sum > millis(test)) {
         break;
+      }
+      if (escaped.test(test)) {
+        continue;
       }
       tests.add(test);
       limits.add(Math.max(LEAST_LIMIT_MILLIS, TIMES_USUAL * millis(test)));

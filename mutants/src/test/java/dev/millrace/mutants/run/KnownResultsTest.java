@@ -6,6 +6,7 @@ import dev.millrace.mutants.result.Mutant;
 import dev.millrace.mutants.result.Result;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,13 +16,41 @@ class KnownResultsTest {
 
   @TempDir Path folder;
 
+  private static final Result NOTICED = new Result(ONE, Result.Fate.KILLED, "KeysPgTest.a_law");
+  private static final Result ALIVE = new Result(ONE, Result.Fate.SURVIVED, "2 of 2");
+
   @Test
   void an_interrupted_run_is_remembered() throws IOException {
-    Path file = folder.resolve("known.txt");
-    Result result = new Result(ONE, Result.Fate.KILLED, "KeysPgTest.a_law");
-    new KnownResults(file).add(result);
-    assertThat(new KnownResults(file).find(ONE)).contains(result);
-    assertThat(new KnownResults(file).find(new Mutant("Keys", "ALL", "limit dropped", "limit 1")))
+    new KnownResults(file()).add(NOTICED, Set.of("m1"));
+    assertThat(new KnownResults(file()).find(ONE, Set.of("m1", "m2")))
+        .contains(new KnownResults.Known(NOTICED, Set.of("m1")));
+    assertThat(
+            new KnownResults(file())
+                .find(new Mutant("Keys", "ALL", "limit dropped", "limit 1"), Set.of("m1")))
         .isEmpty();
+  }
+
+  @Test
+  void what_a_test_noticed_that_has_changed_is_unknown() throws IOException {
+    new KnownResults(file()).add(NOTICED, Set.of("m1"));
+    assertThat(new KnownResults(file()).find(ONE, Set.of("m2"))).isEmpty();
+  }
+
+  @Test
+  void whom_a_survivor_escaped_is_remembered_as_long_as_they_are_as_they_were() throws IOException {
+    new KnownResults(file()).add(ALIVE, Set.of("m1", "m2"));
+    assertThat(new KnownResults(file()).find(ONE, Set.of("m2", "m3")))
+        .contains(new KnownResults.Known(ALIVE, Set.of("m2")));
+  }
+
+  @Test
+  void what_is_no_mutant_stays_none() throws IOException {
+    new KnownResults(file()).addNoMutant(ONE);
+    assertThat(new KnownResults(file()).isNoMutant(ONE)).isTrue();
+    assertThat(new KnownResults(file()).find(ONE, Set.of("m1"))).isEmpty();
+  }
+
+  private Path file() {
+    return folder.resolve("known.txt");
   }
 }

@@ -41,7 +41,7 @@ class TestOrderTest {
             "[class:a.ListPgTest]/[method:l1()]", 30L);
     TestOrder all = new TestOrder(new Baseline(Map.of(), List.of(), millis, Set.of()), 60_000);
     Target target = new Target("Keys", "FIND", "select", false, millis.keySet());
-    assertThat(all.trial(target, "mutated").tests())
+    assertThat(all.trial(target, "mutated", _ -> false).tests())
         .extracting(test -> test.replaceAll(".*:(\\w+)\\(\\)]", "$1"))
         .containsExactly("k2", "k1", "j1", "l1", "j2");
   }
@@ -54,8 +54,14 @@ class TestOrderTest {
 
   @Test
   void a_test_hangs_if_it_takes_many_times_as_long_as_usual() {
-    assertThat(order.trial(TARGET, "mutated").limitMillis())
+    assertThat(order.trial(TARGET, "mutated", _ -> false).limitMillis())
         .containsExactly(40_000L, 40_000L, 54_000L);
+  }
+
+  @Test
+  void whom_it_escaped_is_not_asked_again() {
+    assertThat(order.trial(TARGET, "mutated", Set.of("quick", "slow")::contains).tests())
+        .containsExactly("middle");
   }
 
   private static TestOrder order(long budgetMillis) {
@@ -63,6 +69,6 @@ class TestOrderTest {
   }
 
   private static List<String> tests(TestOrder order) {
-    return order.trial(TARGET, "mutated").tests();
+    return order.trial(TARGET, "mutated", _ -> false).tests();
   }
 }

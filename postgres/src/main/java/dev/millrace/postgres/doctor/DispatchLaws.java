@@ -16,7 +16,7 @@ final class DispatchLaws {
         and not (d.state in ('pending', 'queued')
           and (e.paused_at is not null
             or w.paused_at is not null
-            or greatest(e.resumed_at, w.resumed_at)
+            or coalesce(greatest(e.resumed_at, w.resumed_at), '-infinity')
                 > clock_timestamp() - (j.queue_seconds + 60) * interval '1 s'))
       """;
 

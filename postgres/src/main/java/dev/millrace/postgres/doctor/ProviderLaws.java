@@ -23,7 +23,7 @@ final class ProviderLaws {
          and a.tenant_id = b.tenant_id
          and a.job_id = b.job_id
       where b.verdict = 'applied'
-        and (a.job_id is null or a.ended_at is null)
+        and a.ended_at is null
       """;
 
   private static final String INTENTS =
@@ -58,8 +58,7 @@ final class ProviderLaws {
             and e.number < a.number
             and e.reference is null
             and e.outcome in ('lease_lost', 'requeued', 'expired')) e
-      where a.settled_before is not null
-        and a.settled_before <> e.unheard
+      where a.settled_before <> e.unheard
       """;
 
   private static final String REFERENCES =

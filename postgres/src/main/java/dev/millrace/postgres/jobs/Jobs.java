@@ -46,7 +46,13 @@ public final class Jobs implements AutoCloseable {
       """
           .formatted(COLUMNS);
 
-  private static final String ANYBODYS = "cast(:user as text) is null";
+  private static final String NARROWED =
+      """
+
+            and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
+            and (cast(:before as uuid) is null or j.id < :before)
+            and (cast(:floor as uuid) is null or j.id >= :floor)\
+      """;
 
   private static final String HIS =
       """
@@ -58,10 +64,10 @@ public final class Jobs implements AutoCloseable {
       """;
 
   /** A walk over a tenant's jobs, from the newest on. */
-  private static final String LIST = page("", ANYBODYS);
+  private static final String LIST = page("", "true" + NARROWED);
 
   /** A walk over one user's jobs, by the index of his wallet. */
-  private static final String LIST_OF_USER = page("", "j." + HIS);
+  private static final String LIST_OF_USER = page("", "j." + HIS + NARROWED);
 
   /**
    * Only live jobs have a dispatch, so a walk over those never meets the many that ended. The
@@ -78,9 +84,9 @@ public final class Jobs implements AutoCloseable {
                     and (cast(:before as uuid) is null or job_id < :before)
                     and (cast(:floor as uuid) is null or job_id >= :floor)
                   order by job_id desc
-                  offset 0) d on d.tenant_id = j.tenant_id and d.job_id = j.id
+                  offset 0) d on d.job_id = j.id
           """,
-          ANYBODYS);
+          "true");
 
   private static final String COUNT_LIVE =
       """
@@ -163,7 +169,7 @@ public final class Jobs implements AutoCloseable {
    * A page of jobs.
    *
    * @param live a join with those that are wanted, or nothing
-   * @param whose a condition on who owns them
+   * @param whose conditions that no such join has
    */
   private static String page(String live, String whose) {
     return """
@@ -176,11 +182,8 @@ public final class Jobs implements AutoCloseable {
     where j.tenant_id = :tenant
       and %s
       and (cast(:effect as text) is null or e.slug = :effect)
-      and (cast(:states as text[]) is null or j.state = any (cast(:states as job_state[])))
       and (cast(:batch as uuid) is null or j.batch_id = :batch)
       and (cast(:ending as text) is null or right(cast(j.id as text), length(:ending)) = :ending)
-      and (cast(:before as uuid) is null or j.id < :before)
-      and (cast(:floor as uuid) is null or j.id >= :floor)
       and j.deleted_at is null
     order by j.id desc
     limit :limit
@@ -281,11 +284,12 @@ public final class Jobs implements AutoCloseable {
         filter.states() == null
             ? null
             : filter.states().stream().map(State::label).toArray(String[]::new);
+    String sql = filter.user() != null ? LIST_OF_USER : filter.live() ? LIST_LIVE : LIST;
     return jdbi.withHandle(handle ->
         handle
-            .createQuery(filter.user() != null ? LIST_OF_USER : filter.live() ? LIST_LIVE : LIST)
+            .createQuery(sql)
+            .bindMap(filter.user() == null ? Map.of() : Map.of("user", filter.user()))
             .bind("tenant", filter.tenant())
-            .bind("user", filter.user())
             .bind("effect", filter.effect())
             .bindArray("states", String.class, states == null ? null : (Object[]) states)
             .bind("batch", filter.batch())

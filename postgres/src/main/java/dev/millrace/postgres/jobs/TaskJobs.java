@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -36,24 +35,17 @@ public final class TaskJobs {
                   and user_id = :user)\
       """;
 
+  private static final String OF_USER = "(cast(:user as text) is null or w.user_id = :user)";
+
   private static final String STRETCH_OF_TENANT = stretch(IN_TENANT);
   private static final String STRETCH_OF_BATCH = stretch(IN_BATCH);
   private static final String STRETCH_OF_USER = stretch(IN_WALLET);
   private static final String PAGE_OF_TENANT = page(IN_TENANT);
-  private static final String PAGE_OF_BATCH = page(IN_BATCH);
+  private static final String PAGE_OF_BATCH = page(IN_BATCH + " and " + OF_USER);
   private static final String PAGE_OF_USER = page(IN_WALLET);
   private static final String QUOTE_OF_TENANT = quote(IN_TENANT);
-  private static final String QUOTE_OF_BATCH = quote(IN_BATCH);
+  private static final String QUOTE_OF_BATCH = quote(IN_BATCH + " and " + OF_USER);
   private static final String QUOTE_OF_USER = quote(IN_WALLET);
-
-  private static final String NEWEST =
-      """
-      select id
-      from job
-      where tenant_id = :tenant
-      order by id desc
-      limit 1
-      """;
 
   private static final String INPUTS =
       """
@@ -85,6 +77,9 @@ public final class TaskJobs {
     return """
     select j.id, j.workflow_id, e.slug as effect, w.user_id
     %s
+      and j.id > :after
+      and j.id <= :newest
+      and j.created_at <= :as_of
     order by j.id
     limit :limit
     """
@@ -105,14 +100,9 @@ public final class TaskJobs {
     join wallet w on w.id = j.wallet_id
     join effect e on e.id = j.effect_id
     where %s
-      and j.id > :after
-      and j.id <= :newest
-      and j.created_at <= coalesce(cast(:as_of as timestamptz), clock_timestamp())
       and j.deleted_at is null
       and j.state = any (cast(:states as job_state[]))
       and (cast(:effect as text) is null or e.slug = :effect)
-      and (cast(:user as text) is null or w.user_id = :user)
-      and (cast(:batch as uuid) is null or j.batch_id = :batch)
       and (cast(:error_code as text) is null or j.error_code = :error_code)
       and (cast(:created_after as timestamptz) is null or j.created_at >= :created_after)
       and (cast(:created_before as timestamptz) is null or j.created_at < :created_before)\
@@ -203,7 +193,7 @@ public final class TaskJobs {
         return new Part(List.of(), null);
       }
       List<Match> matches =
-          matching(handle.createQuery(way.page), task.tenantId(), filter)
+          matching(handle.createQuery(way.page), way, task.tenantId(), filter)
               .bind("after", after)
               .bind("newest", end.get())
               .bind("as_of", task.times().createdAt())
@@ -215,31 +205,23 @@ public final class TaskJobs {
   }
 
   public Quote quote(int tenant, Filter filter) {
+    Way way = Way.of(filter);
     return jdbi.withHandle(handle ->
-        matching(handle.createQuery(Way.of(filter).quote), tenant, filter)
-            .bind("after", BEFORE_ALL)
-            .bind("newest", newest(handle, tenant))
-            .bind("as_of", (Instant) null)
+        matching(handle.createQuery(way.quote), way, tenant, filter)
             .map(RecordMapper.of(Quote.class))
             .one());
   }
 
-  private static UUID newest(Handle handle, int tenant) {
-    return handle
-        .createQuery(NEWEST)
-        .bind("tenant", tenant)
-        .mapTo(UUID.class)
-        .findOne()
-        .orElse(BEFORE_ALL);
-  }
-
-  private static Query matching(Query query, int tenant, Filter filter) {
+  private static Query matching(Query query, Way way, int tenant, Filter filter) {
+    switch (way) {
+      case TENANT -> {}
+      case BATCH -> query.bind("batch", filter.batch()).bind("user", filter.user());
+      case USER -> query.bind("user", filter.user());
+    }
     return query
         .bind("tenant", tenant)
         .bindArray("states", String.class, filter.states().stream().map(State::label).toList())
         .bind("effect", filter.effect())
-        .bind("user", filter.user())
-        .bind("batch", filter.batch())
         .bind("error_code", filter.errorCode())
         .bind("created_after", filter.createdAfter())
         .bind("created_before", filter.createdBefore());
