@@ -8,6 +8,7 @@ import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Passes;
+import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
@@ -46,6 +47,7 @@ public final class ServicesWiring {
   private final Engine engine;
   private final Offers offers;
   private final Hub hub;
+  private final TenantActions tenants;
 
   public ServicesWiring(
       Settings settings, Database database, Engine engine, Offers offers, Hub hub) {
@@ -54,6 +56,11 @@ public final class ServicesWiring {
     this.engine = engine;
     this.offers = offers;
     this.hub = hub;
+    this.tenants =
+        new TenantActions(
+            database.tenants(),
+            database.keys(),
+            new QuotaUse.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()));
   }
 
   /** Where files lie, and how they are shown. */
@@ -83,12 +90,7 @@ public final class ServicesWiring {
       Gate gate, ObjectStore store, Waits waits, Paces paces, CallbackInbox inbox) {
     JobSubmission submission =
         new JobSubmission(
-            offers,
-            new OwnFiles(database.files()),
-            gate,
-            new QuotaUse.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()),
-            engine,
-            database.jobs());
+            offers, new OwnFiles(database.files()), gate, tenants, engine, database.jobs());
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
     Erasure erasure = new Erasure(database.deletedJobFiles(), store);
     return new Services.ForJobs(
@@ -115,6 +117,7 @@ public final class ServicesWiring {
   private Services.ForAdmins admins(Observed observed, ProviderStatus providers) {
     Settings.Doctor doctor = settings.doctor();
     return new Services.ForAdmins(
+        tenants,
         new ApiKeys(database.keys(), database.audit()),
         new Passes(database.consolePasses(), database.keys(), database.tenants()),
         new Payments(engine, database.audit()),

@@ -4,6 +4,7 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Passes;
+import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.files.FileErasure;
@@ -63,6 +64,7 @@ public record Services(
 
   /** What those do who administer a tenant or keep the installation running. */
   public record ForAdmins(
+      TenantActions tenants,
       ApiKeys keys,
       Passes passes,
       Payments payments,

@@ -241,8 +241,14 @@ public sealed interface Report {
    * A job that goes on with what was approved, for the same user.
    *
    * @param input resolved, a JSON text
+   * @param workspace the label of the job that it follows
    */
-  record FollowUp(UUID id, SubmitJob.Terms terms, String fingerprint, String input) {}
+  record FollowUp(
+      UUID id,
+      SubmitJob.Terms terms,
+      String fingerprint,
+      String input,
+      @Nullable String workspace) {}
 
   /** A reviewer does not let a result through, of which nothing was approved. */
   record Decline(JobId job, String actor, String reason) implements ByPerson {}

@@ -229,7 +229,7 @@ record ReviewReports(
                 followUp.input(),
                 job.terms().priority(),
                 null,
-                Changes.Links.follows(job.id().uuid())),
+                Changes.Links.follows(job.id().uuid()).within(followUp.workspace())),
             QuotaUse.Limits.UNLIMITED,
             null),
         wallet.id());

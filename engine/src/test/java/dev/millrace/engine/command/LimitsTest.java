@@ -101,7 +101,7 @@ class LimitsTest {
             "rita",
             null,
             new Report.FollowUp(
-                new UUID(3, 3), limited(1, 1).make(subject.token()).terms(), "f", "{}")));
+                new UUID(3, 3), limited(1, 1).make(subject.token()).terms(), "f", "{}", null)));
     assertThat(ada().usage().active()).isEqualTo(1);
     assertThat(ada().usage().today()).isEqualTo(2);
   }

@@ -117,7 +117,7 @@ class ReviewTest {
     Changes.NewJob made = bench.tables.made.get(next.id());
     assertThat(made).isNotNull();
     assertThat(made.links()).isEqualTo(Changes.Links.follows(id.uuid()));
-    assertThat(made.input()).isEqualTo("{\"apply\":true}");
+    assertThat(made.input()).isEqualTo("{\"apply\":true}", null);
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(51);
     assertThat(bench.lease().job().id()).isEqualTo(next.id());
   }
@@ -290,7 +290,8 @@ class ReviewTest {
         NEXT,
         new SubmitJob.Terms(2, 1, cost, 3, 10, 60, 60, JobTerms.Rules.USUAL),
         "next",
-        "{\"apply\":true}");
+        "{\"apply\":true}",
+        null);
   }
 
   private static Summary counts(int items, int approved, int declined) {

@@ -109,7 +109,7 @@ final class Staff implements Actor {
 
   private Report.@Nullable FollowUp followUp() {
     return !world.calm() && chance.percent(40)
-        ? new Report.FollowUp(chance.uuid(), chance.pick(Catalogue.EFFECTS), "fu", "{}")
+        ? new Report.FollowUp(chance.uuid(), chance.pick(Catalogue.EFFECTS), "fu", "{}", null)
         : null;
   }
 

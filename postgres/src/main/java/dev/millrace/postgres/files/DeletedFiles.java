@@ -28,11 +28,12 @@ public final class DeletedFiles {
         and f.tenant_id = :tenant
         and f.id = :id
         and (cast(:user as text) is null or w.user_id = :user)
+        and %s
         and f.deleted_at is null
         and (f.state = 'pending' or (%s))
       returning %s
       """
-          .formatted(Files.VISIBLE, COLUMNS);
+          .formatted(Files.IN_WORKSPACE, Files.VISIBLE, COLUMNS);
 
   /** An id is like no other text, so where it stands in an input, the file is meant. */
   private static final String IN_USE =
@@ -115,6 +116,7 @@ public final class DeletedFiles {
             .createQuery(DELETE)
             .bind("tenant", whose.tenant())
             .bind("user", whose.user())
+            .bind("workspace", whose.workspace())
             .bind("id", id)
             .map(RecordMapper.of(Deleted.class))
             .findOne());

@@ -34,6 +34,16 @@ public final class Files {
             and j.deleted_at is null))\
       """;
 
+  /** The label of an upload is its own; what a job made has the job's. */
+  static final String IN_WORKSPACE =
+      """
+      (cast(:workspace as text) is null or :workspace = coalesce(f.workspace, (
+          select j.workspace
+          from job j
+          where j.tenant_id = f.tenant_id
+            and j.id = f.job_id)))\
+      """;
+
   private static final String FIND =
       """
       select %s
@@ -43,8 +53,9 @@ public final class Files {
         and f.id = :id
         and (cast(:user as text) is null or w.user_id = :user)
         and %s
+        and %s
       """
-          .formatted(COLUMNS, VISIBLE);
+          .formatted(COLUMNS, IN_WORKSPACE, VISIBLE);
 
   private static final String OF_JOBS =
       """
@@ -81,10 +92,11 @@ public final class Files {
         and (cast(:kind as text) is null or f.kind = :kind)
         and (cast(:before as uuid) is null or f.id < :before)
         and %s
+        and %s
       order by f.id desc
       limit :limit
       """
-          .formatted(COLUMNS, VISIBLE);
+          .formatted(COLUMNS, IN_WORKSPACE, VISIBLE);
 
   private static final String OWNED =
       """
@@ -150,6 +162,7 @@ public final class Files {
             .createQuery(FIND)
             .bind("tenant", whose.tenant())
             .bind("user", whose.user())
+            .bind("workspace", whose.workspace())
             .bind("id", id)
             .map(RecordMapper.of(FileView.class))
             .findOne());
@@ -233,12 +246,13 @@ public final class Files {
    * @param kind {@code input} or {@code output}, or null for both
    */
   public List<FileView> library(
-      int tenant, String user, @Nullable String kind, @Nullable UUID before, int limit) {
+      Visibility whose, @Nullable String kind, @Nullable UUID before, int limit) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(LIBRARY)
-            .bind("tenant", tenant)
-            .bind("user", user)
+            .bind("tenant", whose.tenant())
+            .bind("user", whose.user())
+            .bind("workspace", whose.workspace())
             .bind("kind", kind)
             .bind("before", before)
             .bind("limit", limit)

@@ -29,9 +29,9 @@ public final class Uploads {
       """
       insert into file as f (
           tenant_id, id, wallet_id, kind, state, key, name, media_type, size, sha256,
-          upload_id, part_bytes, created_at, expires_at)
+          upload_id, part_bytes, workspace, created_at, expires_at)
       select :tenant, :id, w.id, 'input', 'pending', :key, :name, :type, :size, :sha256,
-          :upload, :part_bytes, clock_timestamp(), clock_timestamp() + make_interval(secs => :seconds)
+          :upload, :part_bytes, :workspace, clock_timestamp(), clock_timestamp() + make_interval(secs => :seconds)
       from wallet w
       where w.tenant_id = :tenant
         and w.user_id = :user
@@ -55,6 +55,7 @@ public final class Uploads {
         and f.kind = 'input'
         and f.deleted_at is null
         and (cast(:user as text) is null or w.user_id = :user)
+        and (cast(:workspace as text) is null or f.workspace = :workspace)
       """
           .formatted(COLUMNS);
 
@@ -89,6 +90,7 @@ public final class Uploads {
         and f.tenant_id = :tenant
         and f.id = :id
         and (cast(:user as text) is null or w.user_id = :user)
+        and (cast(:workspace as text) is null or f.workspace = :workspace)
         and f.state = 'pending'
         and f.deleted_at is null
         and f.upload_id is not null
@@ -124,6 +126,7 @@ public final class Uploads {
    * A file that somebody wants to bring.
    *
    * @param parts how it comes; null if it comes whole
+   * @param workspace a label of the tenant's own
    */
   public record Wish(
       int tenant,
@@ -131,7 +134,8 @@ public final class Uploads {
       UUID id,
       String key,
       UploadView.Content content,
-      @Nullable Parts parts) {}
+      @Nullable Parts parts,
+      @Nullable String workspace) {}
 
   /**
    * How a file comes in parts: the store's name for the upload, and the size of all but the last.
@@ -175,6 +179,7 @@ public final class Uploads {
           .bind("sha256", wish.content().sha256())
           .bind("upload", wish.parts() == null ? null : wish.parts().uploadId())
           .bind("part_bytes", wish.parts() == null ? null : wish.parts().partBytes())
+          .bind("workspace", wish.workspace())
           .bind("seconds", (double) within.toSeconds())
           .bind("most", most)
           .map(RecordMapper.of(UploadView.class))
@@ -189,6 +194,7 @@ public final class Uploads {
             .createQuery(FIND)
             .bind("tenant", whose.tenant())
             .bind("user", whose.user())
+            .bind("workspace", whose.workspace())
             .bind("id", id)
             .map(RecordMapper.of(UploadView.class))
             .findOne());
@@ -207,6 +213,7 @@ public final class Uploads {
             .createQuery(EXTEND)
             .bind("tenant", whose.tenant())
             .bind("user", whose.user())
+            .bind("workspace", whose.workspace())
             .bind("id", id)
             .bind("seconds", (double) within.toSeconds())
             .bind("longest", (double) longest.toSeconds())

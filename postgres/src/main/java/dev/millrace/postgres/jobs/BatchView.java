@@ -2,6 +2,7 @@ package dev.millrace.postgres.jobs;
 
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch as it was accepted.
@@ -11,4 +12,10 @@ import java.util.UUID;
  *     refused
  */
 public record BatchView(
-    int tenantId, UUID id, String userId, boolean atomic, int size, Instant createdAt) {}
+    int tenantId,
+    UUID id,
+    String userId,
+    boolean atomic,
+    int size,
+    @Nullable String workspace,
+    Instant createdAt) {}

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Batches {
 
   private static final String COLUMNS =
-      "b.tenant_id, b.id, w.user_id, b.atomic, b.size, b.created_at";
+      "b.tenant_id, b.id, w.user_id, b.atomic, b.size, b.workspace, b.created_at";
 
   private static final String FIND =
       """
@@ -29,6 +29,7 @@ public final class Batches {
       where b.tenant_id = :tenant
         and b.id = :id
         and (cast(:user as text) is null or w.user_id = :user)
+        and (cast(:workspace as text) is null or b.workspace = :workspace)
       """
           .formatted(COLUMNS);
 
@@ -38,6 +39,7 @@ public final class Batches {
       from batch b
       join wallet w on w.id = b.wallet_id
       where b.tenant_id = :tenant
+        and (cast(:workspace as text) is null or b.workspace = :workspace)
         and (cast(:before as uuid) is null or b.id < :before)
       order by b.id desc
       limit :limit
@@ -54,6 +56,7 @@ public final class Batches {
           from wallet
           where tenant_id = :tenant
             and user_id = :user)
+        and (cast(:workspace as text) is null or b.workspace = :workspace)
         and (cast(:before as uuid) is null or b.id < :before)
       order by b.id desc
       limit :limit
@@ -91,7 +94,7 @@ public final class Batches {
 
   private static final String IN_VAIN =
       """
-      select j.id, e.slug as effect, w.user_id, j.priority, i.input
+      select j.id, e.slug as effect, w.user_id, j.priority, j.workspace, i.input
       from job j
       join wallet w on w.id = j.wallet_id
       join effect e on e.id = j.effect_id
@@ -133,7 +136,13 @@ public final class Batches {
       @Nullable String errorMessage) {}
 
   /** A job that ended badly, with what is needed to ask for it again. */
-  public record InVain(UUID id, String effect, String userId, int priority, String input) {}
+  public record InVain(
+      UUID id,
+      String effect,
+      String userId,
+      int priority,
+      @Nullable String workspace,
+      String input) {}
 
   /** Finds a batch that somebody may see. */
   public Optional<BatchView> find(Visibility whose, UUID id) {
@@ -142,6 +151,7 @@ public final class Batches {
             .createQuery(FIND)
             .bind("tenant", whose.tenant())
             .bind("user", whose.user())
+            .bind("workspace", whose.workspace())
             .bind("id", id)
             .map(RecordMapper.of(BatchView.class))
             .findOne());
@@ -150,15 +160,15 @@ public final class Batches {
   /**
    * The newest first.
    *
-   * @param user null for the whole tenant's
    * @param before the last id of the page before, or null
    */
-  public List<BatchView> list(int tenant, @Nullable String user, @Nullable UUID before, int limit) {
+  public List<BatchView> list(Visibility whose, @Nullable UUID before, int limit) {
     return jdbi.withHandle(handle ->
-        (user == null
+        (whose.user() == null
                 ? handle.createQuery(OF_TENANT)
-                : handle.createQuery(OF_USER).bind("user", user))
-            .bind("tenant", tenant)
+                : handle.createQuery(OF_USER).bind("user", whose.user()))
+            .bind("tenant", whose.tenant())
+            .bind("workspace", whose.workspace())
             .bind("before", before)
             .bind("limit", limit)
             .map(RecordMapper.of(BatchView.class))

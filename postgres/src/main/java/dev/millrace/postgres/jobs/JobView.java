@@ -85,10 +85,12 @@ public record JobView(
    *
    * @param follows the job whose approval started this one
    * @param followUpId the job that its own approval started
+   * @param workspace a label of the tenant's own
    */
   public record Links(
       @Nullable UUID retryOf,
       @Nullable UUID follows,
       @Nullable UUID followUpId,
-      @Nullable UUID batchId) {}
+      @Nullable UUID batchId,
+      @Nullable String workspace) {}
 }

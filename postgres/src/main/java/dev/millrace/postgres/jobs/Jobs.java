@@ -21,7 +21,8 @@ public final class Jobs implements AutoCloseable {
           j.progress, j.step, j.message, j.summary, j.priority, j.attempts, j.failures,
           j.interruptions, j.held, j.hold_open, j.captured, j.price_unit, j.price_rate,
           j.delivered, j.error_code, j.error_message, j.created_at, j.due_at, j.started_at,
-          j.finished_at, j.deadline_at, j.retry_of, j.follows, j.batch_id, j.overturned_at,
+          j.finished_at, j.deadline_at, j.retry_of, j.follows, j.batch_id, j.workspace,
+          j.overturned_at,
           j.events, (
               select n.id
               from job n
@@ -183,6 +184,7 @@ public final class Jobs implements AutoCloseable {
       and %s
       and (cast(:effect as text) is null or e.slug = :effect)
       and (cast(:batch as uuid) is null or j.batch_id = :batch)
+      and (cast(:workspace as text) is null or j.workspace = :workspace)
       and (cast(:ending as text) is null or right(cast(j.id as text), length(:ending)) = :ending)
       and j.deleted_at is null
     order by j.id desc
@@ -199,8 +201,7 @@ public final class Jobs implements AutoCloseable {
    * @param before the last id of the page before
    */
   public record Filter(
-      int tenant,
-      @Nullable String user,
+      Visibility whose,
       @Nullable String effect,
       @Nullable List<State> states,
       @Nullable UUID batch,
@@ -209,14 +210,13 @@ public final class Jobs implements AutoCloseable {
       int limit) {
 
     public Filter(
-        int tenant,
-        @Nullable String user,
+        Visibility whose,
         @Nullable String effect,
         @Nullable List<State> states,
         @Nullable UUID batch,
         @Nullable UUID before,
         int limit) {
-      this(tenant, user, effect, states, batch, null, before, limit);
+      this(whose, effect, states, batch, null, before, limit);
     }
 
     /** Whether only jobs are asked for that have not ended. */
@@ -226,7 +226,7 @@ public final class Jobs implements AutoCloseable {
 
     /** The same question from another place on. */
     public Filter from(@Nullable UUID other, int most) {
-      return new Filter(tenant, user, effect, states, batch, ending, other, most);
+      return new Filter(whose, effect, states, batch, ending, other, most);
     }
   }
 
@@ -234,7 +234,7 @@ public final class Jobs implements AutoCloseable {
   public Optional<JobView> find(Visibility whose, UUID id) {
     return lookup
         .find(new JobId(whose.tenant(), id))
-        .filter(job -> whose.includes(job.request().userId(), null));
+        .filter(job -> whose.includes(job.request().userId(), job.links().workspace()));
   }
 
   private List<Lookup.Found<JobView>> findAll(List<JobId> ids) {
@@ -262,12 +262,13 @@ public final class Jobs implements AutoCloseable {
    * that all do.
    */
   public Optional<UUID> floor(Filter filter, int stretch) {
-    String sql = filter.user() != null ? FLOOR_OF_USER : filter.live() ? FLOOR_LIVE : FLOOR;
+    String sql = filter.whose().user() != null ? FLOOR_OF_USER : filter.live() ? FLOOR_LIVE : FLOOR;
     return jdbi.withHandle(handle ->
         handle
             .createQuery(sql)
-            .bindMap(filter.user() == null ? Map.of() : Map.of("user", filter.user()))
-            .bind("tenant", filter.tenant())
+            .bindMap(
+                filter.whose().user() == null ? Map.of() : Map.of("user", filter.whose().user()))
+            .bind("tenant", filter.whose().tenant())
             .bind("before", filter.before())
             .bind("stretch", stretch)
             .mapTo(UUID.class)
@@ -284,15 +285,17 @@ public final class Jobs implements AutoCloseable {
         filter.states() == null
             ? null
             : filter.states().stream().map(State::label).toArray(String[]::new);
-    String sql = filter.user() != null ? LIST_OF_USER : filter.live() ? LIST_LIVE : LIST;
+    String sql = filter.whose().user() != null ? LIST_OF_USER : filter.live() ? LIST_LIVE : LIST;
     return jdbi.withHandle(handle ->
         handle
             .createQuery(sql)
-            .bindMap(filter.user() == null ? Map.of() : Map.of("user", filter.user()))
-            .bind("tenant", filter.tenant())
+            .bindMap(
+                filter.whose().user() == null ? Map.of() : Map.of("user", filter.whose().user()))
+            .bind("tenant", filter.whose().tenant())
             .bind("effect", filter.effect())
             .bindArray("states", String.class, states == null ? null : (Object[]) states)
             .bind("batch", filter.batch())
+            .bind("workspace", filter.whose().workspace())
             .bind("ending", filter.ending())
             .bind("before", filter.before())
             .bind("floor", floor)

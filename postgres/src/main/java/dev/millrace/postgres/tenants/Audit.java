@@ -12,8 +12,8 @@ public final class Audit {
 
   private static final String INSERT =
       """
-      insert into audit (tenant_id, actor, action, target, detail)
-      values (:tenant, :actor, :action, :target, :detail::jsonb)
+      insert into audit (tenant_id, of_installation, actor, action, target, detail)
+      values (:tenant, :of_installation, :actor, :action, :target, :detail::jsonb)
       """;
 
   private static final String LIST =
@@ -22,6 +22,7 @@ public final class Audit {
       from audit
       where tenant_id = :tenant
         and id < :before
+        and (:everything or not of_installation)
         and (cast(:action as text) is null or action = :action)
         and (cast(:target as text) is null or target = :target)
       order by id desc
@@ -41,9 +42,20 @@ public final class Audit {
    * @param action what, as {@code key.create}
    * @param target to what, as an id or a name
    * @param detail a JSON object, or null; never a secret
+   * @param ofInstallation whether it tells of what all tenants share
    */
   public record Line(
-      int tenant, String actor, String action, String target, @Nullable String detail) {}
+      int tenant,
+      String actor,
+      String action,
+      String target,
+      @Nullable String detail,
+      boolean ofInstallation) {
+
+    public Line(int tenant, String actor, String action, String target, @Nullable String detail) {
+      this(tenant, actor, action, target, detail, false);
+    }
+  }
 
   public void write(Line line) {
     jdbi.useHandle(handle -> write(handle, line));
@@ -54,6 +66,7 @@ public final class Audit {
     handle
         .createUpdate(INSERT)
         .bind("tenant", line.tenant())
+        .bind("of_installation", line.ofInstallation())
         .bind("actor", line.actor())
         .bind("action", line.action())
         .bind("target", line.target())
@@ -71,9 +84,11 @@ public final class Audit {
    * @param before the last id of the page before, or null
    * @param action only these, or null
    * @param target only what was done to this, or null
+   * @param everything also what is the operator's to read
    */
   public record Filter(
       int tenant,
+      boolean everything,
       @Nullable String action,
       @Nullable String target,
       @Nullable Long before,
@@ -84,6 +99,7 @@ public final class Audit {
         handle
             .createQuery(LIST)
             .bind("tenant", filter.tenant())
+            .bind("everything", filter.everything())
             .bind("action", filter.action())
             .bind("target", filter.target())
             .bind("before", filter.before() == null ? Long.MAX_VALUE : filter.before())

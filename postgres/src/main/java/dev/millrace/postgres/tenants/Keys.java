@@ -1,10 +1,12 @@
 package dev.millrace.postgres.tenants;
 
 import dev.millrace.postgres.records.RecordMapper;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,19 @@ public final class Keys {
         and revoked_at is null
       """;
 
+  /** Of two who rotate the same key at once, one does. */
+  private static final String REPLACE =
+      """
+      update api_key
+      set replaced_by = :next,
+          ends_at = least(ends_at, clock_timestamp() + make_interval(secs => :seconds))
+      where tenant_id = :tenant
+        and id = :id
+        and revoked_at is null
+        and replaced_by is null
+        and (ends_at is null or ends_at > clock_timestamp())
+      """;
+
   private static final String ANY_OPERATOR =
       """
       select exists (
@@ -112,22 +127,46 @@ public final class Keys {
   }
 
   public KeyView add(NewKey key) {
-    return jdbi.withHandle(handle ->
-        handle
-            .createQuery(INSERT)
-            .bind("tenant", key.tenant())
-            .bind("id", key.id())
-            .bind("name", key.name())
-            .bind("prefix", key.prefix())
-            .bind("hash", key.hash())
-            .bind("role", key.role())
-            .bind("user", key.bounds().userId())
-            .bind("workspace", key.bounds().workspace())
-            .bindArray("effects", String.class, texts(key.bounds().effects()))
-            .bindArray("scopes", String.class, texts(key.bounds().scopes()))
-            .bind("ends", key.endsAt())
-            .map(RecordMapper.of(KeyView.class))
-            .one());
+    return jdbi.withHandle(handle -> add(handle, key));
+  }
+
+  /**
+   * Adds a key in the place of another.
+   *
+   * @param overlap so long the old one works on
+   * @return empty if the old one has ended, or was replaced before
+   */
+  public Optional<KeyView> rotate(NewKey next, UUID old, Duration overlap) {
+    return jdbi.inTransaction(handle -> {
+      boolean replaced =
+          handle
+                  .createUpdate(REPLACE)
+                  .bind("next", next.id())
+                  .bind("seconds", (double) overlap.toSeconds())
+                  .bind("tenant", next.tenant())
+                  .bind("id", old)
+                  .execute()
+              == 1;
+      return replaced ? Optional.of(add(handle, next)) : Optional.empty();
+    });
+  }
+
+  private static KeyView add(Handle handle, NewKey key) {
+    return handle
+        .createQuery(INSERT)
+        .bind("tenant", key.tenant())
+        .bind("id", key.id())
+        .bind("name", key.name())
+        .bind("prefix", key.prefix())
+        .bind("hash", key.hash())
+        .bind("role", key.role())
+        .bind("user", key.bounds().userId())
+        .bind("workspace", key.bounds().workspace())
+        .bindArray("effects", String.class, texts(key.bounds().effects()))
+        .bindArray("scopes", String.class, texts(key.bounds().scopes()))
+        .bind("ends", key.endsAt())
+        .map(RecordMapper.of(KeyView.class))
+        .one();
   }
 
   private static Object @Nullable [] texts(@Nullable List<String> texts) {

@@ -20,19 +20,13 @@ public record TenantView(int id, String slug, String name, Standing standing, Li
   /**
    * How much it may have. Null is what is usual in this installation.
    *
-   * @param requestsPerMinute of the whole tenant together; null for no limit
-   * @param burst how many requests at once of the whole tenant
    * @param activeJobs live jobs of a user
    * @param dailyJobs jobs of a user in a day
    * @param priority the highest that its admins may ask for; null for 0, which is everybody's
    */
   public record Limits(
-      @Nullable Integer requestsPerMinute,
-      @Nullable Integer burst,
-      @Nullable Integer activeJobs,
-      @Nullable Integer dailyJobs,
-      @Nullable Integer priority) {
-    public static final Limits USUAL = new Limits(null, null, null, null, null);
+      @Nullable Integer activeJobs, @Nullable Integer dailyJobs, @Nullable Integer priority) {
+    public static final Limits USUAL = new Limits(null, null, null);
   }
 
   public boolean suspended() {

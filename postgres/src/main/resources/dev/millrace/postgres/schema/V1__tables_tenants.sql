@@ -3,16 +3,14 @@
 -- The customers. Everything else belongs to exactly one of them, or to none.
 -- A limit that is null is what is usual in this installation. Who is suspended is not let in.
 create table tenant (
-    id                  int generated always as identity primary key,
-    slug                text        not null unique check (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
-    name                text        not null default '' check (length(name) <= 200),
-    created_at          timestamptz not null default clock_timestamp(),
-    suspended_at        timestamptz,
-    requests_per_minute int         check (requests_per_minute > 0),
-    burst               int         check (burst > 0),
-    active_jobs         int         check (active_jobs >= 0),
-    daily_jobs          int         check (daily_jobs >= 0),
-    priority            int         check (priority between 0 and 100)
+    id           int         generated always as identity primary key,
+    slug         text        not null unique check (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
+    name         text        not null default '' check (length(name) <= 200),
+    created_at   timestamptz not null default clock_timestamp(),
+    suspended_at timestamptz,
+    active_jobs  int         check (active_jobs >= 0),
+    daily_jobs   int         check (daily_jobs >= 0),
+    priority     int         check (priority between 0 and 100)
 );
 
 -- What a program shows to be let in. Only a hash of it is stored; the prefix is for people to recognise it by. The user,

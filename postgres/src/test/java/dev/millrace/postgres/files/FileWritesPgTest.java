@@ -9,6 +9,7 @@ import static dev.millrace.postgres.PlacedRows.in;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.PlacedRows;
+import dev.millrace.postgres.tenants.Visibility;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -57,6 +58,7 @@ class FileWritesPgTest {
                 id(number),
                 "key/" + number,
                 new UploadView.Content("a.png", "image/png", 10, "0f".repeat(32)),
+                null,
                 null),
             HOUR,
             most)
@@ -89,12 +91,13 @@ class FileWritesPgTest {
     rows.file(3);
     announced(4, "wallet_id", 2);
     announced(1, "tenant_id", FOREIGN, "wallet_id", 3, "upload_id", "theirs");
-    assertThat(uploads.find(TENANT, "ada", id(1)).orElseThrow().parts().uploadId()).isEqualTo("u1");
-    assertThat(uploads.find(TENANT, "ada", id(2))).isEmpty();
-    assertThat(uploads.find(TENANT, "ada", id(3))).isEmpty();
-    assertThat(uploads.find(TENANT, "ada", id(4))).isEmpty();
-    assertThat(uploads.find(TENANT, null, id(4))).isPresent();
-    assertThat(uploads.find(TENANT, "bob", id(9))).isEmpty();
+    assertThat(uploads.find(Visibility.of(TENANT, "ada"), id(1)).orElseThrow().parts().uploadId())
+        .isEqualTo("u1");
+    assertThat(uploads.find(Visibility.of(TENANT, "ada"), id(2))).isEmpty();
+    assertThat(uploads.find(Visibility.of(TENANT, "ada"), id(3))).isEmpty();
+    assertThat(uploads.find(Visibility.of(TENANT, "ada"), id(4))).isEmpty();
+    assertThat(uploads.find(Visibility.of(TENANT), id(4))).isPresent();
+    assertThat(uploads.find(Visibility.of(TENANT, "bob"), id(9))).isEmpty();
   }
 
   @Test
@@ -116,7 +119,7 @@ class FileWritesPgTest {
 
   private @Nullable String extended(int number, @Nullable String user) {
     return uploads
-        .extend(TENANT, user, id(number), HOUR, DAY)
+        .extend(Visibility.of(TENANT, user), id(number), HOUR, DAY)
         .map(view -> String.valueOf(view.expiresAt()))
         .orElse(null);
   }

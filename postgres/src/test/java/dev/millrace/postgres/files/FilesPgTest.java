@@ -7,6 +7,7 @@ import static dev.millrace.postgres.PlacedRows.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.PlacedRows;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -68,7 +69,7 @@ class FilesPgTest {
 
   private List<UUID> found(@Nullable String user) {
     return ALL.stream()
-        .flatMap(file -> files.find(TENANT, user, file).stream())
+        .flatMap(file -> files.find(Visibility.of(TENANT, user), file).stream())
         .map(FileView::id)
         .toList();
   }
@@ -77,7 +78,7 @@ class FilesPgTest {
   void a_file_is_found_while_it_is_to_be_seen() {
     assertThat(found(null)).containsExactlyElementsOf(ids(10, 11, 12, 20, 22));
     assertThat(found("ada")).containsExactlyElementsOf(ids(10, 11, 12, 22));
-    assertThat(files.find(TENANT, null, id(11)).orElseThrow().kind()).isEqualTo("output");
+    assertThat(files.find(Visibility.of(TENANT), id(11)).orElseThrow().kind()).isEqualTo("output");
   }
 
   @Test
@@ -111,7 +112,7 @@ class FilesPgTest {
   }
 
   private List<UUID> library(@Nullable String kind, @Nullable UUID before, int limit) {
-    return ids(files.library(TENANT, "ada", kind, before, limit));
+    return ids(files.library(Visibility.of(TENANT, "ada"), kind, before, limit));
   }
 
   @Test
@@ -156,10 +157,13 @@ class FilesPgTest {
   @Test
   void a_file_can_be_deleted_by_whoever_sees_it_or_announced_it() {
     input(25, "state", "pending", "deleted_at", NOW);
-    assertThat(ALL.stream().flatMap(file -> deleted.delete(TENANT, "ada", file).stream()))
+    assertThat(
+            ALL.stream()
+                .flatMap(file -> deleted.delete(Visibility.of(TENANT, "ada"), file).stream()))
         .extracting(DeletedFiles.Deleted::id)
         .containsExactlyElementsOf(ids(10, 11, 12, 14, 22));
-    assertThat(deleted.delete(TENANT, null, id(20)).orElseThrow().tenant()).isEqualTo(TENANT);
+    assertThat(deleted.delete(Visibility.of(TENANT), id(20)).orElseThrow().tenant())
+        .isEqualTo(TENANT);
     assertThat(
             rows.ask(
                 "select count(*) from file where name = 'deleted' and deleted_at = '%s'"

@@ -35,7 +35,7 @@ class UploadsPgTest {
         .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(60));
     assertThat(uploads.find(Visibility.of(rig.acme(), "newcomer"), wish.id())).contains(wish);
     assertThat(files.find(Visibility.of(rig.acme(), "newcomer"), wish.id())).isEmpty();
-    assertThat(files.library(rig.acme(), "newcomer", null, null, 10)).isEmpty();
+    assertThat(files.library(Visibility.of(rig.acme(), "newcomer"), null, null, 10)).isEmpty();
     assertThat(files.owned(rig.acme(), "newcomer", List.of(wish.id()))).isEmpty();
   }
 
@@ -74,8 +74,9 @@ class UploadsPgTest {
     assertThat(file.kind()).isEqualTo("input");
     assertThat(file.content().sha256()).isEqualTo(SHA256);
     assertThat(file.content().width()).isEqualTo(4);
-    assertThat(files.library(rig.acme(), "ada", "input", null, 10)).containsExactly(file);
-    assertThat(files.library(rig.acme(), "ada", "output", null, 10)).isEmpty();
+    assertThat(files.library(Visibility.of(rig.acme(), "ada"), "input", null, 10))
+        .containsExactly(file);
+    assertThat(files.library(Visibility.of(rig.acme(), "ada"), "output", null, 10)).isEmpty();
   }
 
   @Test
@@ -143,6 +144,7 @@ class UploadsPgTest {
         id,
         "key-" + id,
         new UploadView.Content("a.png", "image/png", 12, sha256),
+        null,
         null);
   }
 }

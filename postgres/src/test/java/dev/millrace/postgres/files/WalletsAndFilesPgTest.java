@@ -94,17 +94,17 @@ class WalletsAndFilesPgTest {
       Leased leased = rig.lease();
       rig.report(complete(leased, 1));
     }
-    List<FileView> all = files.library(rig.acme(), "ada", null, null, 10);
+    List<FileView> all = files.library(Visibility.of(rig.acme(), "ada"), null, null, 10);
     assertThat(all).hasSize(4);
-    assertThat(files.library(rig.acme(), "ada", null, all.get(1).id(), 10))
+    assertThat(files.library(Visibility.of(rig.acme(), "ada"), null, all.get(1).id(), 10))
         .containsExactly(all.get(2), all.get(3));
     rig.place()
         .execute(
             "update file set deleted_at = clock_timestamp() where id = '%s'"
                 .formatted(all.getFirst().id()));
-    assertThat(files.library(rig.acme(), "ada", null, null, 10))
+    assertThat(files.library(Visibility.of(rig.acme(), "ada"), null, null, 10))
         .hasSize(3)
         .doesNotContain(all.get(0));
-    assertThat(files.library(rig.zenith(), "ada", null, null, 10)).isEmpty();
+    assertThat(files.library(Visibility.of(rig.zenith(), "ada"), null, null, 10)).isEmpty();
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.PlacedRows;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -57,11 +58,12 @@ class BatchesPgTest {
 
   @Test
   void a_batch_is_found_for_its_tenant_and_its_user() {
-    assertThat(batches.find(TENANT, null, id(2)).orElseThrow())
-        .isEqualTo(new BatchView(TENANT, id(2), "bob", true, 1, NOW));
-    assertThat(batches.find(TENANT, "ada", id(1)).orElseThrow().userId()).isEqualTo("ada");
-    assertThat(batches.find(TENANT, "ada", id(2))).isEmpty();
-    assertThat(batches.find(FOREIGN, null, id(3))).isEmpty();
+    assertThat(batches.find(Visibility.of(TENANT), id(2)).orElseThrow())
+        .isEqualTo(new BatchView(TENANT, id(2), "bob", true, 1, null, NOW));
+    assertThat(batches.find(Visibility.of(TENANT, "ada"), id(1)).orElseThrow().userId())
+        .isEqualTo("ada");
+    assertThat(batches.find(Visibility.of(TENANT, "ada"), id(2))).isEmpty();
+    assertThat(batches.find(Visibility.of(FOREIGN), id(3))).isEmpty();
   }
 
   @ParameterizedTest
@@ -69,10 +71,13 @@ class BatchesPgTest {
   void batches_are_listed_newest_first_after_the_last_of_the_page_before(boolean ofUser) {
     @Nullable String user = ofUser ? "ada" : null;
     List<UUID> all = ofUser ? List.of(id(5), id(3), id(1)) : List.of(id(5), id(3), id(2), id(1));
-    assertThat(ids(batches.list(TENANT, user, null, 50))).isEqualTo(all);
-    assertThat(ids(batches.list(TENANT, user, id(3), 50))).isEqualTo(all.subList(2, all.size()));
-    assertThat(ids(batches.list(TENANT, user, null, 2))).isEqualTo(all.subList(0, 2));
-    assertThat(batches.list(TENANT, user, id(3), 50).getLast().userId()).isEqualTo("ada");
+    assertThat(ids(batches.list(Visibility.of(TENANT, user), null, 50))).isEqualTo(all);
+    assertThat(ids(batches.list(Visibility.of(TENANT, user), id(3), 50)))
+        .isEqualTo(all.subList(2, all.size()));
+    assertThat(ids(batches.list(Visibility.of(TENANT, user), null, 2)))
+        .isEqualTo(all.subList(0, 2));
+    assertThat(batches.list(Visibility.of(TENANT, user), id(3), 50).getLast().userId())
+        .isEqualTo("ada");
   }
 
   private static List<UUID> ids(List<BatchView> views) {
@@ -145,7 +150,7 @@ class BatchesPgTest {
     }
     assertThat(batches.inVain(TENANT, id(1), List.of(State.FAILED, State.EXPIRED)))
         .containsExactly(
-            new Batches.InVain(id(1), "e3", "bob", 0, "{\"n\": 1}"),
-            new Batches.InVain(id(2), "e3", "bob", 0, "{\"n\": 2}"));
+            new Batches.InVain(id(1), "e3", "bob", 0, null, "{\"n\": 1}"),
+            new Batches.InVain(id(2), "e3", "bob", 0, null, "{\"n\": 2}"));
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.PlacedRows;
+import dev.millrace.postgres.tenants.Visibility;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -49,7 +50,8 @@ class JobListsPgTest {
     }
 
     Jobs.Filter wide(int limit) {
-      return new Jobs.Filter(PlacedRows.TENANT, user, null, states, null, null, null, limit);
+      return new Jobs.Filter(
+          Visibility.of(PlacedRows.TENANT, user), null, states, null, null, null, limit);
     }
 
     Jobs.Filter before(int number) {
@@ -58,7 +60,8 @@ class JobListsPgTest {
 
     Jobs.Filter narrow() {
       String ending = id(1).toString().substring(33);
-      return new Jobs.Filter(PlacedRows.TENANT, user, "e1", states, BATCH, ending, null, 50);
+      return new Jobs.Filter(
+          Visibility.of(PlacedRows.TENANT, user), "e1", states, BATCH, ending, null, 50);
     }
   }
 
@@ -202,12 +205,12 @@ class JobListsPgTest {
     assertThat(names(TENANT, 1)).isEqualTo("ada e1 w1 {\"n\": 1} " + id(7));
     assertThat(names(TENANT, 2)).isEqualTo("bob e3 w2 {\"n\": 2} " + id(4));
     assertThat(names(FOREIGN, 2)).isEqualTo("ada e7 w3 {\"n\": 12} " + id(6));
-    assertThat(jobs.find(TENANT, null, id(3))).isEmpty();
-    assertThat(jobs.find(FOREIGN, null, id(1))).isEmpty();
+    assertThat(jobs.find(Visibility.of(TENANT), id(3))).isEmpty();
+    assertThat(jobs.find(Visibility.of(FOREIGN), id(1))).isEmpty();
   }
 
   private String names(int tenant, int number) {
-    JobView job = jobs.find(tenant, null, id(number)).orElseThrow();
+    JobView job = jobs.find(Visibility.of(tenant), id(number)).orElseThrow();
     JobView.Request request = job.request();
     return String.join(
         " ",

@@ -135,7 +135,8 @@ class JobsPgTest {
   }
 
   private Optional<UUID> floor(@Nullable String user, @Nullable List<State> states, int stretch) {
-    return jobs.floor(new Jobs.Filter(rig.acme(), user, null, states, null, null, 100), stretch);
+    return jobs.floor(
+        new Jobs.Filter(Visibility.of(rig.acme(), user), null, states, null, null, 100), stretch);
   }
 
   @Test
@@ -191,14 +192,18 @@ class JobsPgTest {
   }
 
   private List<UUID> page(@Nullable UUID before) {
-    return jobs.list(new Jobs.Filter(rig.acme(), null, null, null, null, before, 3)).stream()
+    return jobs
+        .list(new Jobs.Filter(Visibility.of(rig.acme()), null, null, null, before, 3))
+        .stream()
         .map(JobView::id)
         .toList();
   }
 
   private List<UUID> list(
       @Nullable String user, @Nullable String effect, @Nullable List<State> states) {
-    return jobs.list(new Jobs.Filter(rig.acme(), user, effect, states, null, null, 100)).stream()
+    return jobs
+        .list(new Jobs.Filter(Visibility.of(rig.acme(), user), effect, states, null, null, 100))
+        .stream()
         .map(JobView::id)
         .toList();
   }

@@ -96,7 +96,9 @@ class StewardshipPgTest {
     limits.set(1, null, line("ada"));
 
     assertThat(
-            rig.database().audit().list(new Audit.Filter(rig.acme(), "test.steer", null, null, 9)))
+            rig.database()
+                .audit()
+                .list(new Audit.Filter(rig.acme(), true, "test.steer", null, null, 9)))
         .extracting(Audit.Written::target)
         .containsExactly("ada", "sketch", "sketch");
   }
@@ -159,12 +161,15 @@ class StewardshipPgTest {
     Audit audit = rig.database().audit();
     audit.write(new Audit.Line(rig.zenith(), "key:z", "job.delete", "x", "{\"a\": 1}"));
 
-    assertThat(audit.list(new Audit.Filter(rig.acme(), "job.delete", null, null, 10)))
+    assertThat(audit.list(new Audit.Filter(rig.acme(), true, "job.delete", null, null, 10)))
         .singleElement()
         .satisfies(line -> assertThat(line.target()).isEqualTo(job.toString()));
-    List<Audit.Written> theirs = audit.list(new Audit.Filter(rig.zenith(), null, "x", null, 10));
+    List<Audit.Written> theirs =
+        audit.list(new Audit.Filter(rig.zenith(), true, null, "x", null, 10));
     assertThat(theirs).hasSize(1);
-    assertThat(audit.list(new Audit.Filter(rig.zenith(), null, null, theirs.getFirst().id(), 10)))
+    assertThat(
+            audit.list(
+                new Audit.Filter(rig.zenith(), true, null, null, theirs.getFirst().id(), 10)))
         .isEmpty();
   }
 }

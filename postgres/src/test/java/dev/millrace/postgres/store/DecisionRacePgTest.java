@@ -143,7 +143,7 @@ class DecisionRacePgTest {
   private Report approve(JobId id) {
     SubmitJob next = rig.order().cost(3).build();
     return new Report.Approve(
-        id, "rita", null, new Report.FollowUp(next.id(), next.terms(), "f", "{}"));
+        id, "rita", null, new Report.FollowUp(next.id(), next.terms(), "f", "{}", null));
   }
 
   private String audits() {

@@ -92,13 +92,14 @@ class RoundTripPgTest {
     assertStored(rig.report(result));
     UUID kept = result.outputs().getFirst().id();
     SubmitJob next = rig.order().cost(7).input("{\"step\": 2}").build();
-    Report.FollowUp followUp = new Report.FollowUp(next.id(), next.terms(), "f2", "{\"step\": 2}");
+    Report.FollowUp followUp =
+        new Report.FollowUp(next.id(), next.terms(), "f2", "{\"step\": 2}", null);
     Job approved = rig.report(new Report.Approve(id, "rita", Set.of(kept), followUp));
     assertStored(approved);
     assertThat(approved.hold().captured()).isEqualTo(1);
     assertThat(meeting.ask("select string_agg(id::text, '') from file where not withheld"))
         .isEqualTo(kept.toString());
-    assertThat(rig.database().files().library(rig.acme(), "ada", null, null, 10))
+    assertThat(rig.database().files().library(Visibility.of(rig.acme(), "ada"), null, null, 10))
         .singleElement()
         .satisfies(file -> assertThat(file.id()).isEqualTo(kept));
     Leased following = rig.lease();

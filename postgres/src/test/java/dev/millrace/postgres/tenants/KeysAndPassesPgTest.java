@@ -80,11 +80,11 @@ class KeysAndPassesPgTest {
   void keys_are_listed_by_their_ids_and_found_by_their_hash() {
     assertThat(keys.list(TENANT)).extracting(KeyView::id).containsExactly(id(1), id(2), id(3));
     assertThat(keys.find(hash("b")).orElseThrow().id()).isEqualTo(id(2));
-    assertThat(keys.anyAdmin()).isFalse();
-    key(4, TENANT, "admin", "9");
-    assertThat(keys.anyAdmin()).isTrue();
+    assertThat(keys.anyOperator()).isFalse();
+    key(4, TENANT, "operator", "9");
+    assertThat(keys.anyOperator()).isTrue();
     keys.revoke(TENANT, id(4));
-    assertThat(keys.anyAdmin()).isFalse();
+    assertThat(keys.anyOperator()).isFalse();
   }
 
   @Test
@@ -172,7 +172,7 @@ class KeysAndPassesPgTest {
 
   private List<Long> lines(
       @Nullable String action, @Nullable String target, @Nullable Long before, int limit) {
-    return audit.list(new Audit.Filter(TENANT, action, target, before, limit)).stream()
+    return audit.list(new Audit.Filter(TENANT, true, action, target, before, limit)).stream()
         .map(Audit.Written::id)
         .toList();
   }

@@ -4,8 +4,10 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,7 +36,7 @@ public final class ApiKeys {
     }
 
     /** Administration is the whole tenant's: a bound key that can make unbound ones isn't bound. */
-    record AdminOfOneUser() implements Creation {}
+    record BoundAdmin() implements Creation {}
 
     /** Nobody gives away more than they have. */
     record MoreThanOwn() implements Creation {}
@@ -53,8 +55,9 @@ public final class ApiKeys {
 
   /** A new key of the same tenant. */
   public Creation create(Principal by, Wish wish) {
-    if (wish.bounds().user() != null && wish.role().includes(Role.ADMIN)) {
-      return new Creation.AdminOfOneUser();
+    boolean bound = wish.bounds().user() != null || wish.bounds().workspace() != null;
+    if (bound && wish.role().includes(Role.ADMIN)) {
+      return new Creation.BoundAdmin();
     }
     if (!by.role().includes(wish.role()) || !by.bounds().include(wish.bounds())) {
       return new Creation.MoreThanOwn();
@@ -63,6 +66,30 @@ public final class ApiKeys {
     KeyView made = keys.add(row(by.tenant(), key, wish));
     audit.write(by.audit("key.create", made.id().toString(), detail(made)));
     return new Creation.Made(made, key.text());
+  }
+
+  /**
+   * A new key in the place of another, which works on for so long. Empty if there is no such key,
+   * or it has ended or was rotated before.
+   */
+  public Optional<Creation> rotate(Principal by, UUID id, Duration overlap) {
+    Optional<KeyView> old =
+        keys.list(by.tenant()).stream()
+            .filter(key -> key.id().equals(id) && key.times().revokedAt() == null)
+            .findFirst();
+    if (old.isEmpty()) {
+      return Optional.empty();
+    }
+    Role role = Role.ofLabel(old.get().role()).orElseThrow();
+    Bounds bounds = Bounds.stored(old.get().bounds());
+    if (!by.role().includes(role) || !by.bounds().include(bounds)) {
+      return Optional.of(new Creation.MoreThanOwn());
+    }
+    ApiKey key = ApiKey.random();
+    Wish same = new Wish(old.get().name(), role, bounds, old.get().times().endsAt());
+    Optional<KeyView> made = keys.rotate(row(by.tenant(), key, same), id, overlap);
+    made.ifPresent(next -> audit.write(by.audit("key.rotate", id.toString(), detail(next))));
+    return made.map(next -> new Creation.Made(next, key.text()));
   }
 
   /** What is stored of a new key. */
@@ -94,6 +121,7 @@ public final class ApiKeys {
         .put("prefix", key.prefix())
         .put("role", key.role())
         .put("user", key.bounds().userId())
+        .put("workspace", key.bounds().workspace())
         .toString();
   }
 }

@@ -2,8 +2,6 @@ package dev.millrace.service.access;
 
 import dev.millrace.postgres.tenants.KeyView;
 import java.util.EnumSet;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,25 +26,17 @@ public record Bounds(
     scopes = scopes == null ? null : Set.copyOf(scopes);
   }
 
-  public static Bounds of(@Nullable String user) {
-    return new Bounds(user, null, null, null);
-  }
-
-  /** As they are stored. A scope that this version doesn't know is none. */
-  public static Bounds stored(
-      @Nullable String user,
-      @Nullable String workspace,
-      @Nullable List<String> effects,
-      @Nullable List<String> scopes) {
+  /** As they were stored. A scope that this version doesn't know is none. */
+  public static Bounds stored(KeyView.Bounds bounds) {
     Set<Scope> known = EnumSet.noneOf(Scope.class);
-    if (scopes != null) {
-      scopes.forEach(label -> Scope.ofLabel(label).ifPresent(known::add));
+    if (bounds.scopes() != null) {
+      bounds.scopes().forEach(label -> Scope.ofLabel(label).ifPresent(known::add));
     }
     return new Bounds(
-        user,
-        workspace,
-        effects == null ? null : new HashSet<>(effects),
-        scopes == null ? null : known);
+        bounds.userId(),
+        bounds.workspace(),
+        bounds.effects() == null ? null : Set.copyOf(bounds.effects()),
+        bounds.scopes() == null ? null : known);
   }
 
   /** As they are stored, each list in order. */

@@ -18,12 +18,11 @@ public record Principal(TenantView home, Credential credential, Role role, Bound
 
   /** Whoever has this key. */
   public static Principal of(KeyView key, TenantView home) {
-    KeyView.Bounds bounds = key.bounds();
     return new Principal(
         home,
         new Credential(Credential.Kind.KEY, key.id(), key.prefix()),
         Role.ofLabel(key.role()).orElseThrow(),
-        Bounds.stored(bounds.userId(), bounds.workspace(), bounds.effects(), bounds.scopes()));
+        Bounds.stored(key.bounds()));
   }
 
   public int tenant() {
@@ -48,14 +47,14 @@ public record Principal(TenantView home, Credential credential, Role role, Bound
     return new Visibility(home.id(), bounds.user(), bounds.workspace());
   }
 
-  /** An operator who sees to another tenant's things. */
-  public Principal in(TenantView other) {
-    return new Principal(other, credential, role, bounds);
-  }
-
   /** A line for the audit of the tenant, in this principal's name. */
   public Audit.Line audit(String action, String target, @Nullable String detail) {
     return new Audit.Line(tenant(), actor(), action, target, detail);
+  }
+
+  /** A line about what all tenants share, which operators read. */
+  public Audit.Line installationAudit(String action, String target, @Nullable String detail) {
+    return new Audit.Line(tenant(), actor(), action, target, detail, true);
   }
 
   /** How the audit names this principal. */

@@ -18,8 +18,6 @@ public enum Scope {
   FILES_READ(Role.USER),
   FILES_WRITE(Role.USER),
   WALLET_READ(Role.USER),
-  /** Making short-lived tokens for single users. */
-  TOKENS_WRITE(Role.USER),
   /** Signing in to the console. */
   CONSOLE_WRITE(Role.USER),
 
@@ -35,9 +33,6 @@ public enum Scope {
   WEBHOOKS_WRITE(Role.ADMIN),
   KEYS_READ(Role.ADMIN),
   KEYS_WRITE(Role.ADMIN),
-  /** What a tenant decides about itself, such as the origins of its web pages. */
-  SETTINGS_READ(Role.ADMIN),
-  SETTINGS_WRITE(Role.ADMIN),
   AUDIT_READ(Role.ADMIN),
 
   TENANTS_READ(Role.OPERATOR),
@@ -48,8 +43,7 @@ public enum Scope {
   /** Reloading and checking the catalogue, and the pauses of what is in it. */
   CATALOGUE_WRITE(Role.OPERATOR),
   PROVIDERS_READ(Role.OPERATOR),
-  DOCTOR_READ(Role.OPERATOR),
-  METRICS_READ(Role.OPERATOR);
+  DOCTOR_READ(Role.OPERATOR);
 
   private final Role least;
 

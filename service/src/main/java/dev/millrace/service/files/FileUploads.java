@@ -62,7 +62,8 @@ public final class FileUploads {
       String name,
       MediaType type,
       long size,
-      @Nullable String sha256) {}
+      @Nullable String sha256,
+      @Nullable String workspace) {}
 
   /** A place to bring a file to. */
   public record Opened(UploadView file, SignedUrl url) {}
@@ -125,7 +126,8 @@ public final class FileUploads {
             wish.type().essence(),
             wish.size(),
             wish.sha256()),
-        parts);
+        parts,
+        wish.workspace());
   }
 
   /**

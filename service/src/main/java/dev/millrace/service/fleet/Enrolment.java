@@ -181,6 +181,11 @@ public final class Enrolment {
         .put("max_concurrency", worker.offer().maxConcurrency());
     audit.write(
         new Audit.Line(
-            home.getAsInt(), "worker:" + worker.id(), action, worker.id(), detail.toString()));
+            home.getAsInt(),
+            "worker:" + worker.id(),
+            action,
+            worker.id(),
+            detail.toString(),
+            true));
   }
 }

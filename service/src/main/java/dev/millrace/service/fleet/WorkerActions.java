@@ -90,14 +90,15 @@ public final class WorkerActions {
       return new Outcome.Missing();
     }
     tokens.changed(after.get());
-    audit.write(by.audit("worker.rotate", id, null));
+    audit.write(by.installationAudit("worker.rotate", id, null));
     return new Outcome.Rotated(after.get(), token);
   }
 
   /** Its token is dead, and its jobs go to others. */
   public Outcome revoke(Principal by, String id) throws InterruptedException {
     Optional<WorkerView> revoked = removal.revoke(id);
-    revoked.ifPresent(worker -> audit.write(by.audit("worker.revoke", id, detail(worker))));
+    revoked.ifPresent(
+        worker -> audit.write(by.installationAudit("worker.revoke", id, detail(worker))));
     return revoked.<Outcome>map(Outcome.Done::new).orElseGet(Outcome.Missing::new);
   }
 
@@ -107,7 +108,7 @@ public final class WorkerActions {
     if (worker.isEmpty() || !removal.remove(worker.get())) {
       return new Outcome.Missing();
     }
-    audit.write(by.audit("worker.remove", id, null));
+    audit.write(by.installationAudit("worker.remove", id, null));
     return new Outcome.Done(worker.get());
   }
 
@@ -125,7 +126,7 @@ public final class WorkerActions {
     }
     WorkerView worker = after.get();
     tokens.changed(worker);
-    audit.write(by.audit(action, worker.id(), detail(worker)));
+    audit.write(by.installationAudit(action, worker.id(), detail(worker)));
     return new Outcome.Done(worker);
   }
 

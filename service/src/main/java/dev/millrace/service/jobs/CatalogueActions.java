@@ -32,7 +32,7 @@ public final class CatalogueActions {
               .put("workflows", catalogue.workflows().size())
               .put("effects", catalogue.effects().size())
               .toString();
-      audit.write(by.audit("catalogue.reload", "catalogue", counts));
+      audit.write(by.installationAudit("catalogue.reload", "catalogue", counts));
     }
     return reload;
   }
@@ -44,11 +44,11 @@ public final class CatalogueActions {
 
   /** Jobs are taken in and wait; nothing if there is no such effect or workflow. */
   public Optional<Pauses.Standing> pause(Principal by, Pauses.Kind kind, String slug) {
-    return pauses.pause(kind, by.audit(word(kind) + ".pause", slug, null));
+    return pauses.pause(kind, by.installationAudit(word(kind) + ".pause", slug, null));
   }
 
   public Optional<Pauses.Standing> resume(Principal by, Pauses.Kind kind, String slug) {
-    return pauses.resume(kind, by.audit(word(kind) + ".resume", slug, null));
+    return pauses.resume(kind, by.installationAudit(word(kind) + ".resume", slug, null));
   }
 
   private static String word(Pauses.Kind kind) {

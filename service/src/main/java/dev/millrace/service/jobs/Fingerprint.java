@@ -25,6 +25,9 @@ public final class Fingerprint {
     whole.set("input", request.input());
     whole.put("priority", request.priority());
     whole.put("run_at", request.runAt() == null ? "" : request.runAt().toString());
+    if (request.workspace() != null) {
+      whole.put("workspace", request.workspace());
+    }
     return Sha256.hex(JsonMappers.CANONICAL.writeValueAsString((JsonNode) whole));
   }
 

@@ -56,13 +56,20 @@ public final class FollowOnJobs {
     ObjectNode input =
         offered(job.request().effect(), Objects.requireNonNull(job.request().input()));
     return new JobRequest(
-        job.request().effect(), input, job.request().userId(), key, job.request().priority(), null);
+        job.request().effect(),
+        input,
+        job.request().userId(),
+        key,
+        job.request().priority(),
+        null,
+        job.links().workspace());
   }
 
   /** What a user would send to ask for the same as a job of a batch. */
   public JobRequest request(Batches.InVain job) {
     ObjectNode input = offered(job.effect(), job.input());
-    return new JobRequest(job.effect(), input, job.userId(), null, job.priority(), null);
+    return new JobRequest(
+        job.effect(), input, job.userId(), null, job.priority(), null, job.workspace());
   }
 
   private ObjectNode offered(String effect, String resolved) {
@@ -126,7 +133,8 @@ public final class FollowOnJobs {
                   UuidCreator.getTimeOrderedEpoch(),
                   next.termsFor(resolved),
                   "follows " + job.id(),
-                  resolved.toString()));
+                  resolved.toString(),
+                  job.links().workspace()));
     };
   }
 }

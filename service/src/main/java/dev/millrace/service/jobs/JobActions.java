@@ -73,6 +73,9 @@ public final class JobActions {
     if (earlier.isPresent()) {
       return new Retry.Submitted(earlier.get());
     }
+    if (!by.bounds().allowEffect(job.request().effect())) {
+      return new Retry.EffectGone(job.request().effect());
+    }
     State state = job.state();
     if (!Lifecycle.retryableAsANewJob().contains(state)) {
       engine.refuseRetry(id(job), state);

@@ -13,7 +13,8 @@ public record JobRequest(
     String user,
     @Nullable String idempotencyKey,
     int priority,
-    @Nullable Instant runAt) {
+    @Nullable Instant runAt,
+    @Nullable String workspace) {
 
   /** The highest priority there is; the lowest is as far below zero. */
   public static final int HIGHEST_PRIORITY = 100;
@@ -31,6 +32,6 @@ public record JobRequest(
   }
 
   JobRequest withPriority(int other) {
-    return new JobRequest(effect, input, user, idempotencyKey, other, runAt);
+    return new JobRequest(effect, input, user, idempotencyKey, other, runAt, workspace);
   }
 }

@@ -18,6 +18,7 @@ import dev.millrace.service.guard.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,17 +31,22 @@ public final class JobSubmission {
   private final Offers offers;
   private final OwnFiles files;
   private final Gate gate;
-  private final QuotaUse.Limits limits;
+  private final IntFunction<QuotaUse.Limits> limits;
   private final Engine engine;
   private final Jobs jobs;
 
   /**
    * Makes the way in.
    *
-   * @param limits what is usual for a user
+   * @param limits what is usual for a user of a tenant
    */
   public JobSubmission(
-      Offers offers, OwnFiles files, Gate gate, QuotaUse.Limits limits, Engine engine, Jobs jobs) {
+      Offers offers,
+      OwnFiles files,
+      Gate gate,
+      IntFunction<QuotaUse.Limits> limits,
+      Engine engine,
+      Jobs jobs) {
     this.offers = offers;
     this.files = files;
     this.gate = gate;
@@ -159,8 +165,12 @@ public final class JobSubmission {
             request.idempotencyKey(),
             Fingerprint.of(request, links),
             window(request, links, offer)),
-        new SubmitJob.Request(input.toString(), request.priority(), request.runAt(), links),
-        limits,
+        new SubmitJob.Request(
+            input.toString(),
+            request.priority(),
+            request.runAt(),
+            links.within(request.workspace())),
+        limits.apply(tenant),
         denial);
   }
 

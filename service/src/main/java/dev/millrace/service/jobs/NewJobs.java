@@ -45,7 +45,8 @@ final class NewJobs {
             job.times().finishedAt(),
             job.times().deadlineAt(),
             null),
-        new JobView.Links(links.retryOf(), links.follows(), null, links.batch()));
+        new JobView.Links(
+            links.retryOf(), links.follows(), null, links.batch(), links.workspace()));
   }
 
   private static JobView.Credits credits(Job job) {

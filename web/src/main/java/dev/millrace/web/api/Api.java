@@ -7,11 +7,13 @@ import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.admin.AdminRoutes;
 import dev.millrace.web.api.admin.AuditRoutes;
 import dev.millrace.web.api.admin.CheckRoutes;
+import dev.millrace.web.api.admin.KeyRoutes;
 import dev.millrace.web.api.admin.LimitRoutes;
 import dev.millrace.web.api.admin.LinkRoutes;
 import dev.millrace.web.api.admin.MoneyRoutes;
 import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
+import dev.millrace.web.api.admin.TenantRoutes;
 import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.file.ObjectRoutes;
@@ -210,8 +212,9 @@ public final class Api {
   private List<Route> ofAdmins() {
     Services.ForAdmins admins = services.admins();
     return Stream.of(
-            new AdminRoutes(authentication, admins.keys(), admins.catalogue(), admins.doctor())
-                .routes(),
+            new KeyRoutes(authentication, admins.keys()).routes(),
+            new TenantRoutes(authentication, admins.tenants()).routes(),
+            new AdminRoutes(authentication, admins.catalogue(), admins.doctor()).routes(),
             new PauseRoutes(authentication, admins.catalogue()).routes(),
             new CheckRoutes(authentication, admins.catalogue()).routes(),
             new ProviderRoutes(authentication, admins.providers()).routes(),

@@ -2,17 +2,13 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.LawFinding;
-import dev.millrace.postgres.tenants.KeyView;
-import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Catalogue;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
-import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.Refusals;
-import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
@@ -20,77 +16,27 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Keys, the catalogue, and the invariants. */
+/** The catalogue and the invariants. */
 public final class AdminRoutes {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Authentication authentication;
-  private final ApiKeys keys;
   private final CatalogueActions catalogue;
   private final Doctor doctor;
 
-  public AdminRoutes(
-      Authentication authentication, ApiKeys keys, CatalogueActions catalogue, Doctor doctor) {
+  public AdminRoutes(Authentication authentication, CatalogueActions catalogue, Doctor doctor) {
     this.authentication = authentication;
-    this.keys = keys;
     this.catalogue = catalogue;
     this.doctor = doctor;
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/api/whoami", authentication.requireAny(this::whoami)),
-        Route.get("/api/admin/keys", authentication.require(Scope.KEYS_READ, this::listKeys)),
-        Route.post("/api/admin/keys", authentication.require(Scope.KEYS_WRITE, this::createKey)),
-        Route.delete(
-            "/api/admin/keys/{id}", authentication.require(Scope.KEYS_WRITE, this::revokeKey)),
         Route.post(
             "/api/admin/catalogue/reload",
             authentication.require(Scope.CATALOGUE_WRITE, this::reload)),
         Route.get("/api/admin/doctor", authentication.require(Scope.DOCTOR_READ, this::examine)));
-  }
-
-  private Response whoami(Request request, Principal principal) {
-    return Response.json(
-        200,
-        JSON.createObjectNode()
-            .put("tenant", principal.tenantSlug())
-            .put("role", principal.role().label())
-            .put("user", principal.user())
-            .put("key_prefix", principal.credential().label()));
-  }
-
-  private Response listKeys(Request request, Principal principal) {
-    ObjectNode page = JSON.createObjectNode();
-    var items = page.putArray("items");
-    keys.list(principal.tenant()).forEach(key -> items.add(json(key)));
-    return Response.json(200, page);
-  }
-
-  private Response createKey(Request request, Principal principal) {
-    KeyWish wish = KeyWish.read(request.jsonObject());
-    ApiKeys.Creation.Made made = Refusals.requireMade(keys.create(principal, wish.wish()));
-    return Response.json(201, json(made.key()).put("secret", made.secret()));
-  }
-
-  private Response revokeKey(Request request, Principal principal) {
-    if (!keys.revoke(principal, Params.id(request))) {
-      throw ProblemException.notFound();
-    }
-    return Response.empty(204);
-  }
-
-  private static ObjectNode json(KeyView key) {
-    return JSON.createObjectNode()
-        .put("id", key.id().toString())
-        .put("name", key.name())
-        .put("prefix", key.prefix())
-        .put("role", key.role())
-        .put("user", key.bounds().userId())
-        .put("created_at", key.times().createdAt().toString())
-        .put("last_used_at", JobJson.text(key.times().lastUsedAt()))
-        .put("revoked_at", JobJson.text(key.times().revokedAt()));
   }
 
   private Response reload(Request request, Principal principal) {

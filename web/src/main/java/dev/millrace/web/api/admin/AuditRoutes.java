@@ -2,6 +2,7 @@ package dev.millrace.web.api.admin;
 
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Params;
@@ -36,6 +37,7 @@ public final class AuditRoutes {
         audit.list(
             new Audit.Filter(
                 principal.tenant(),
+                principal.role() == Role.OPERATOR,
                 request.query("action").orElse(null),
                 request.query("target").orElse(null),
                 Params.numberCursor(request),

@@ -70,11 +70,7 @@ public final class FileRoutes {
     int limit = Params.limit(request);
     List<FileView> found =
         files.library(
-            principal.tenant(),
-            Params.user(request, principal),
-            kind(request),
-            Params.cursor(request),
-            limit);
+            Params.things(request, principal), kind(request), Params.cursor(request), limit);
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
     found.forEach(file -> items.add(fileJson.file(file, request)));
@@ -102,7 +98,7 @@ public final class FileRoutes {
   }
 
   private Response open(Request request, Principal principal) {
-    Body body = Body.of(request, "name", "media_type", "size", "sha256", "user");
+    Body body = Body.of(request, "name", "media_type", "size", "sha256", "user", "workspace");
     String name = body.text("name");
     String typeName = body.text("media_type");
     Optional<MediaType> type = MediaType.of(typeName);
@@ -112,6 +108,7 @@ public final class FileRoutes {
     long size = body.number("size", 1, sizes.upload());
     @Nullable String sha256 = body.sha256OrNull("sha256");
     @Nullable String named = body.userOrNull("user");
+    @Nullable String workspace = body.textOrNull("workspace");
     body.requireGood();
     FileUploads.Wish wish =
         new FileUploads.Wish(
@@ -121,7 +118,8 @@ public final class FileRoutes {
             name,
             type.orElseThrow(),
             size,
-            sha256);
+            sha256,
+            Params.workspace(principal, workspace, "/workspace"));
     Optional<ObjectNode> opened =
         size > sizes.part()
             ? uploads

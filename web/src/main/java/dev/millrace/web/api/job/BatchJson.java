@@ -29,6 +29,7 @@ final class BatchJson {
     ObjectNode json = JSON.createObjectNode();
     json.put("id", batch.id().toString());
     json.put("user", batch.userId());
+    json.put("workspace", batch.workspace());
     json.put("mode", batch.atomic() ? BatchReader.ALL_OR_NOTHING : BatchReader.PARTIAL);
     json.put("size", batch.size());
     json.put("created_at", batch.createdAt().toString());

@@ -45,12 +45,13 @@ public final class BatchReader {
   record Reading(BatchRequest request, List<List<Violation>> mistakes) {}
 
   Reading read(Request request, Principal principal) {
-    Body body = Body.of(request, "mode", "user", "jobs", "idempotency_key");
+    Body body = Body.of(request, "mode", "user", "workspace", "jobs", "idempotency_key");
     String mode = Objects.requireNonNullElse(body.textOrNull("mode"), ALL_OR_NOTHING);
     if (!mode.equals(ALL_OR_NOTHING) && !mode.equals(PARTIAL)) {
       body.wrong("mode", "must be all_or_nothing or partial");
     }
     @Nullable String named = body.userOrNull("user");
+    @Nullable String label = body.textOrNull("workspace");
     @Nullable String key =
         IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
     ArrayNode jobs = JSON.createArrayNode();
@@ -63,13 +64,17 @@ public final class BatchReader {
     }
     body.requireGood();
     String user = Params.user(principal, named, "/user");
+    @Nullable String workspace = Params.workspace(principal, label, "/workspace");
     ObjectNode whole = JSON.createObjectNode().put("mode", mode);
     whole.set("jobs", jobs);
+    if (workspace != null) {
+      whole.put("workspace", workspace);
+    }
     String fingerprint = Fingerprint.of(whole);
     List<BatchRequest.Item> items = new ArrayList<>(jobs.size());
     List<List<Violation>> mistakes = new ArrayList<>(jobs.size());
     for (int i = 0; i < jobs.size(); i++) {
-      JobRequestReader.Reading item = item(jobs.path(i), principal, user, at(i));
+      JobRequestReader.Reading item = item(jobs.path(i), principal, user, workspace, at(i));
       items.add(new BatchRequest.Item(item.request(), item.violations().isEmpty(), null));
       mistakes.add(item.violations());
     }
@@ -83,13 +88,14 @@ public final class BatchReader {
   }
 
   private JobRequestReader.Reading item(
-      JsonNode node, Principal principal, String user, String at) {
+      JsonNode node, Principal principal, String user, @Nullable String workspace, String at) {
     if (!(node instanceof ObjectNode object)) {
       return new JobRequestReader.Reading(
-          new JobRequest("", JSON.createObjectNode(), user, null, 0, null),
+          new JobRequest("", JSON.createObjectNode(), user, null, 0, null, workspace),
           List.of(new Violation(at, "must be an object")));
     }
-    JobRequestReader.Reading reading = JobRequestReader.item(object, principal, user, at);
+    JobRequestReader.Reading reading =
+        JobRequestReader.item(object, principal, user, workspace, at);
     List<Violation> all = new ArrayList<>(reading.violations());
     if (!all.isEmpty() && all.stream().noneMatch(one -> one.path().startsWith(at + "/input"))) {
       // Everything at once, the input's mistakes too, so that nobody has to come back for the next.

@@ -140,11 +140,8 @@ public final class BatchRoutes {
 
   private Response list(Request request, Principal principal) {
     int limit = Params.limit(request);
-    @Nullable String user =
-        request.query("user").isPresent() || principal.user() != null
-            ? Params.user(request, principal)
-            : null;
-    List<BatchView> found = batches.list(principal.tenant(), user, Params.cursor(request), limit);
+    List<BatchView> found =
+        batches.list(Params.wanted(request, principal), Params.cursor(request), limit);
     Map<UUID, Batches.Counts> counts =
         batches.count(principal.tenant(), found.stream().map(BatchView::id).toList());
     ObjectNode page = JSON.createObjectNode();

@@ -37,13 +37,16 @@ public final class EffectRoutes {
   private Response list(Request request, Principal principal) {
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
-    effects.list().forEach(offered -> items.add(json(offered)));
+    effects.list().stream()
+        .filter(offered -> principal.bounds().allowEffect(offered.offer().effect().slug()))
+        .forEach(offered -> items.add(json(offered)));
     return Response.json(200, page);
   }
 
   private Response show(Request request, Principal principal) {
     return effects
         .find(request.pathParameter("slug"))
+        .filter(offered -> principal.bounds().allowEffect(offered.offer().effect().slug()))
         .map(offered -> Response.json(200, json(offered)))
         .orElseThrow(ProblemException::notFound);
   }

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobRequestReader {
 
   private static final Set<String> FIELDS =
-      Set.of("effect", "input", "user", "idempotency_key", "priority", "run_at");
+      Set.of("effect", "input", "user", "workspace", "idempotency_key", "priority", "run_at");
   private static final Set<String> ITEM_FIELDS = Set.of("effect", "input", "priority", "run_at");
   private static final int LONGEST_TEXT = 200;
 
@@ -52,21 +52,23 @@ final class JobRequestReader {
   }
 
   /**
-   * Reads one of many, whose user and key are those of the batch.
+   * Reads one of many, whose user, workspace and key are those of the batch.
    *
    * @param at where it is, such as {@code /jobs/3}
    */
-  static Reading item(ObjectNode item, Principal principal, String user, String at) {
+  static Reading item(
+      ObjectNode item, Principal principal, String user, @Nullable String workspace, String at) {
     JobRequestReader reader = new JobRequestReader(item);
     reader.refuseOthersThan(ITEM_FIELDS);
     JobRequest wanted =
         new JobRequest(
-            reader.effect(),
+            reader.effect(principal),
             reader.input(),
             user,
             null,
             reader.priority(principal),
-            reader.runAt().orElse(null));
+            reader.runAt().orElse(null),
+            workspace);
     return new Reading(
         wanted,
         reader.violations.stream()
@@ -77,12 +79,13 @@ final class JobRequestReader {
   private JobRequest read(Principal principal, Request request) {
     refuseOthersThan(FIELDS);
     return new JobRequest(
-        effect(),
+        effect(principal),
         input(),
         Params.user(principal, user(), "/user"),
         IdempotencyKey.of(request, text("idempotency_key"), this::wrong),
         priority(principal),
-        runAt().orElse(null));
+        runAt().orElse(null),
+        Params.workspace(principal, text("workspace"), "/workspace"));
   }
 
   private void refuseOthersThan(Set<String> known) {
@@ -93,8 +96,11 @@ final class JobRequestReader {
     }
   }
 
-  private String effect() {
+  private String effect(Principal principal) {
     @Nullable String effect = text("effect");
+    if (effect != null && !principal.bounds().allowEffect(effect)) {
+      violations.add(new Violation("/effect", "is none that this key may ask for"));
+    }
     if (!body.hasNonNull("effect")) {
       violations.add(new Violation("/effect", "is required"));
     }

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -62,17 +61,12 @@ public final class JobRoutes {
 
   private Response list(Request request, Principal principal) {
     int limit = Params.limit(request);
-    @Nullable String user =
-        request.query("user").isPresent() || principal.user() != null
-            ? Params.user(request, principal)
-            : null;
     List<JobView> found =
         shown
             .jobs()
             .list(
                 new Jobs.Filter(
-                    principal.tenant(),
-                    user,
+                    Params.wanted(request, principal),
                     request.query("effect").orElse(null),
                     request.query("state").map(JobRoutes::states).orElse(null),
                     Params.uuidOrNull(request, "batch"),

@@ -24,6 +24,7 @@ public final class JobJson {
     json.put("effect", job.request().effect());
     json.put("workflow", job.request().workflow());
     json.put("user", job.request().userId());
+    json.put("workspace", job.links().workspace());
     json.put("state", job.state().label());
     json.put("progress", job.report().progress());
     json.put("step", job.report().step());

@@ -1,5 +1,6 @@
 package dev.millrace.web.api.request;
 
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.access.Principal;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -135,6 +136,41 @@ public final class Params {
           403, "forbidden", "This key acts for one user only, not this one.");
     }
     return principal.user();
+  }
+
+  /** The workspace that is meant: the key's own, the one named, or none. */
+  public static @Nullable String workspace(
+      Principal principal, @Nullable String named, String path) {
+    if (named != null && !isUser(named)) {
+      throw ProblemException.invalid(path, USER_LAW);
+    }
+    @Nullable String own = principal.bounds().workspace();
+    if (own != null && named != null && !named.equals(own)) {
+      throw new ProblemException(
+          403, "forbidden", "This key acts in one workspace only, not in this one.");
+    }
+    return own == null ? named : own;
+  }
+
+  /** What a list is asked for: of one user or of all, of one workspace or of all. */
+  public static Visibility wanted(Request request, Principal principal) {
+    @Nullable String user =
+        request.query("user").isPresent() || principal.user() != null
+            ? user(request, principal)
+            : null;
+    return of(request, principal, user);
+  }
+
+  /** Whose things are meant, where they are always one user's. */
+  public static Visibility things(Request request, Principal principal) {
+    return of(request, principal, user(request, principal));
+  }
+
+  private static Visibility of(Request request, Principal principal, @Nullable String user) {
+    return new Visibility(
+        principal.tenant(),
+        user,
+        workspace(principal, request.query("workspace").orElse(null), "workspace"));
   }
 
   /** A field's name as a step of a JSON pointer, cut where it is longer than any of ours. */

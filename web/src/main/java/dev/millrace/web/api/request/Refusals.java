@@ -131,9 +131,9 @@ public final class Refusals {
   public static ApiKeys.Creation.Made requireMade(ApiKeys.Creation creation) {
     return switch (creation) {
       case ApiKeys.Creation.Made made -> made;
-      case ApiKeys.Creation.AdminOfOneUser() ->
+      case ApiKeys.Creation.BoundAdmin() ->
           throw ProblemException.invalid(
-              "/user", "must be left out: an admin key can't be bound to one user");
+              "/user", "must be left out: an admin's or operator's key is the whole tenant's");
       case ApiKeys.Creation.MoreThanOwn() ->
           throw new ProblemException(
               403, "forbidden", "A key can't have more rights than the one that makes it.");

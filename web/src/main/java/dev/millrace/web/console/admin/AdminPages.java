@@ -2,6 +2,7 @@ package dev.millrace.web.console.admin;
 
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
 import dev.millrace.web.api.admin.KeyWish;
 import dev.millrace.web.api.request.Refusals;
@@ -61,8 +62,8 @@ public final class AdminPages {
     if (!visit.field("user").isEmpty()) {
       body.put("user", visit.field("user"));
     }
-    KeyWish wish = KeyWish.read(body);
-    ApiKeys.Creation.Made made = Refusals.requireMade(keys.create(visit.principal(), wish.wish()));
+    ApiKeys.Creation.Made made =
+        Refusals.requireMade(keys.create(visit.principal(), KeyWish.read(body)));
     return once.lead(
         visit,
         "New key",
@@ -93,6 +94,7 @@ public final class AdminPages {
         audit.list(
             new Audit.Filter(
                 visit.tenant(),
+                visit.principal().role() == Role.OPERATOR,
                 orNull(visit.query("action")),
                 orNull(visit.query("target")),
                 cursor,

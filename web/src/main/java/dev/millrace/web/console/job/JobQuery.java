@@ -3,6 +3,7 @@ package dev.millrace.web.console.job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.FirstId;
 import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.tasks.TaskFilter;
 import dev.millrace.web.console.frame.Visit;
 import java.time.Duration;
@@ -229,10 +230,9 @@ public record JobQuery(
     if (old != null && (before == null || old.toString().compareTo(before.toString()) < 0)) {
       from = old;
     }
-    @Nullable String own = visit.principal().user();
+    Visibility own = visit.principal().visibility();
     return new Jobs.Filter(
-        visit.tenant(),
-        own == null ? user : own,
+        own.user() == null ? new Visibility(own.tenant(), user, own.workspace()) : own,
         effect,
         states.isEmpty() ? null : states,
         batch,

@@ -165,7 +165,8 @@ public final class FilePages {
                 name,
                 type.get(),
                 size,
-                null));
+                null,
+                visit.principal().bounds().workspace()));
     if (opened.isEmpty()) {
       return refused("Too many files wait to be uploaded. Try again later.");
     }

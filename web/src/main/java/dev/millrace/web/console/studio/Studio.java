@@ -4,6 +4,7 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.money.Wallets;
+import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
@@ -88,7 +89,12 @@ public final class Studio {
   }
 
   private Response effects(Visit visit) {
-    List<Card> cards = effects.list().stream().map(Studio::card).toList();
+    List<Card> cards =
+        effects.list().stream()
+            .filter(
+                offered -> visit.principal().bounds().allowEffect(offered.offer().effect().slug()))
+            .map(Studio::card)
+            .toList();
     return doors
         .html()
         .page(200, "studio", Map.of("page", visit.page("Studio", "studio"), "cards", cards));
@@ -220,8 +226,8 @@ public final class Studio {
     List<ShownOutput> shown =
         files
             .library(
-                visit.tenant(),
-                visit.user(),
+                new Visibility(
+                    visit.tenant(), visit.user(), visit.principal().bounds().workspace()),
                 visit.query("kind").equals("input") ? "input" : "output",
                 before.isEmpty() ? null : Visit.id(before),
                 GALLERY)

@@ -1,0 +1,131 @@
+package dev.millrace.web.api.admin;
+
+import dev.millrace.postgres.tenants.TenantView;
+import dev.millrace.service.access.Principal;
+import dev.millrace.service.access.Scope;
+import dev.millrace.service.access.TenantActions;
+import dev.millrace.service.jobs.JobRequest;
+import dev.millrace.web.access.Authentication;
+import dev.millrace.web.api.json.JobJson;
+import dev.millrace.web.api.request.Body;
+import dev.millrace.web.api.request.Params;
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.Response;
+import dev.millrace.web.http.Route;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The customers, for the operator. */
+public final class TenantRoutes {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final String PATH = "/api/admin/tenants";
+  private static final String ONE = PATH + "/{tenant}";
+  private static final Pattern SLUG = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+  private static final int MOST_ACTIVE = 1_000_000;
+  private static final int MOST_DAILY = 1_000_000_000;
+
+  private final Authentication authentication;
+  private final TenantActions tenants;
+
+  public TenantRoutes(Authentication authentication, TenantActions tenants) {
+    this.authentication = authentication;
+    this.tenants = tenants;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, authentication.require(Scope.TENANTS_READ, this::list)),
+        Route.post(PATH, authentication.require(Scope.TENANTS_WRITE, this::make)),
+        Route.get(ONE, authentication.require(Scope.TENANTS_READ, this::show)),
+        Route.put(ONE + "/limits", authentication.require(Scope.TENANTS_WRITE, this::limit)),
+        Route.post(ONE + "/suspend", authentication.require(Scope.TENANTS_WRITE, this::suspend)),
+        Route.post(ONE + "/resume", authentication.require(Scope.TENANTS_WRITE, this::resume)));
+  }
+
+  private Response list(Request request, Principal principal) {
+    int limit = Params.limit(request);
+    List<TenantView> found =
+        tenants.list(
+            request.query("search").orElse(null), request.query("cursor").orElse(null), limit);
+    ObjectNode page = JSON.createObjectNode();
+    var items = page.putArray("items");
+    found.forEach(tenant -> items.add(json(tenant)));
+    page.put("next_cursor", found.size() < limit ? null : found.getLast().slug());
+    return Response.json(200, page);
+  }
+
+  private Response make(Request request, Principal principal) {
+    Body body = Body.of(request, "slug", "name");
+    String slug = body.text("slug");
+    if (!slug.isEmpty() && !SLUG.matcher(slug).matches()) {
+      body.wrong("slug", "must be 1 to 63 small letters, digits and dashes");
+    }
+    @Nullable String name = body.textOrNull("name");
+    body.requireGood();
+    TenantActions.Made made =
+        tenants
+            .make(principal, slug, Objects.requireNonNullElse(name, slug))
+            .orElseThrow(() ->
+                new ProblemException(
+                    409, "tenant_exists", "There is a tenant with this slug already."));
+    return Response.json(201, json(made.tenant()).put("admin_key", made.secret()))
+        .header("Location", PATH + "/" + slug)
+        .header("Cache-Control", "no-store");
+  }
+
+  private Response show(Request request, Principal principal) {
+    return answer(tenants.find(slug(request)));
+  }
+
+  private Response limit(Request request, Principal principal) {
+    Body body = Body.of(request, "active_jobs", "daily_jobs", "priority");
+    TenantView.Limits wanted =
+        new TenantView.Limits(
+            body.countOrNull("active_jobs", MOST_ACTIVE),
+            body.countOrNull("daily_jobs", MOST_DAILY),
+            body.countOrNull("priority", JobRequest.HIGHEST_PRIORITY));
+    body.requireGood();
+    return answer(tenants.limit(principal, slug(request), wanted));
+  }
+
+  private Response suspend(Request request, Principal principal) {
+    Body.ofOptional(request).requireGood();
+    return answer(tenants.suspend(principal, slug(request)));
+  }
+
+  private Response resume(Request request, Principal principal) {
+    Body.ofOptional(request).requireGood();
+    return answer(tenants.resume(principal, slug(request)));
+  }
+
+  private static String slug(Request request) {
+    return request.pathParameter("tenant");
+  }
+
+  private static Response answer(Optional<TenantView> tenant) {
+    return tenant
+        .map(found -> Response.json(200, json(found)))
+        .orElseThrow(ProblemException::notFound);
+  }
+
+  private static ObjectNode json(TenantView tenant) {
+    ObjectNode json =
+        JSON.createObjectNode()
+            .put("slug", tenant.slug())
+            .put("name", tenant.name())
+            .put("created_at", tenant.standing().createdAt().toString())
+            .put("suspended_at", JobJson.text(tenant.standing().suspendedAt()));
+    json.putObject("limits")
+        .put("active_jobs", tenant.limits().activeJobs())
+        .put("daily_jobs", tenant.limits().dailyJobs())
+        .put("priority", tenant.limits().priority());
+    return json;
+  }
+}
