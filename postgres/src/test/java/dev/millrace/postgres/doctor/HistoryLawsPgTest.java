@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.postgres.PlacedRows;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +77,8 @@ class HistoryLawsPgTest {
         ago(99));
   }
 
-  private void event(int tenant, int seq, String trigger, String from, String state) {
+  private void event(
+      int tenant, int seq, @Nullable String trigger, @Nullable String from, String state) {
     rows.row(
         "job_event",
         "tenant_id",
