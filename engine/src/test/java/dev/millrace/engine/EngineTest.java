@@ -3,19 +3,24 @@ package dev.millrace.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.command.LeaseJobs;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.command.Timings;
 import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.JobTerms;
+import dev.millrace.engine.lane.Lane;
+import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.memory.MemoryStore;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Callback;
 import dev.millrace.engine.port.Changes;
 import dev.millrace.engine.port.Store;
 import dev.millrace.engine.port.Transaction;
@@ -151,5 +156,28 @@ class EngineTest {
         new SubmitJob.Request("{}", 0, null, Changes.Links.NONE),
         QuotaUse.Limits.UNSET,
         null);
+  }
+
+  @Test
+  void single_commands_are_answered_too() {
+    try (Engine engine = engine(_ -> {})) {
+      engine.topUp(new TopUp(ADA, 100, "p", null));
+      assertThat(
+              engine.submitMany(
+                  new SubmitMany(new UUID(7, 7), ADA, null, "f", true, List.of(order(1)))))
+          .isInstanceOf(SubmitMany.Result.Decided.class);
+      assertThat(engine.hear(new Callbacks.Receive(new Callback.Id("fal", "e"), "r")))
+          .isEqualTo(Callbacks.Heard.NEW);
+    }
+  }
+
+  @Test
+  void each_lane_says_where_it_stands_and_takes_nothing_after_the_end() {
+    Engine engine = engine(_ -> {});
+    assertThat(engine.standing())
+        .extracting(Lane.Standing::lane)
+        .containsExactlyInAnyOrder("submit", "lease", "progress", "settle");
+    engine.close();
+    assertThatThrownBy(() -> engine.submit(order(1))).isInstanceOf(LaneFull.class);
   }
 }

@@ -2,12 +2,14 @@ package dev.millrace.postgres;
 
 import dev.millrace.postgres.connection.PostgresTypes;
 import dev.millrace.postgres.sim.SimDatabase;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.awaitility.Awaitility;
@@ -114,10 +116,17 @@ public final class PlacedRows {
     row.put("workflow_id", 1);
     row.put("state", "queued");
     for (String none :
-        "priority progress attempts failures interruptions captured delivered".split(" ")) {
+        List.of(
+            "priority",
+            "progress",
+            "attempts",
+            "failures",
+            "interruptions",
+            "captured",
+            "delivered")) {
       row.put(none, 0);
     }
-    for (String one : "events max_failures max_interruptions funding_seq".split(" ")) {
+    for (String one : List.of("events", "max_failures", "max_interruptions", "funding_seq")) {
       row.put(one, 1);
     }
     row.put("held", 5);
@@ -127,7 +136,7 @@ public final class PlacedRows {
     row.put("review", false);
     row.put("safety_refund", false);
     row.put("fingerprint", "f" + number);
-    for (String time : "created_at due_at changed_at".split(" ")) {
+    for (String time : List.of("created_at", "due_at", "changed_at")) {
       row.put(time, ago(60));
     }
     insert("job", row, columns);
@@ -164,11 +173,16 @@ public final class PlacedRows {
     insert("attempt", row, columns);
   }
 
+  /** What nodes know a placed worker by. */
+  public static UUID uid(String worker) {
+    return UUID.nameUUIDFromBytes(worker.getBytes(StandardCharsets.UTF_8));
+  }
+
   /** An approved worker for one job at a time. */
   public void worker(String name, @Nullable Object... columns) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
     row.put("id", name);
-    row.put("uid", UUID.nameUUIDFromBytes(name.getBytes()));
+    row.put("uid", uid(name));
     row.put("token_hash", "\\x" + "%02x".formatted((int) name.charAt(0)).repeat(32));
     row.put("max_concurrency", 1);
     row.put("capabilities", "{}");

@@ -96,4 +96,19 @@ class AuditTest {
     Subject.in(State.EXPIRED, bench, new Order());
     assertThat(bench.tables.audits).isEmpty();
   }
+
+  @Test
+  void who_cancels_for_another_leaves_a_line_once() {
+    JobId id = Subject.in(State.RUNNING, bench, new Order()).id();
+    bench.done(new Report.Cancel(id, "rita"));
+    bench.done(new Report.Cancel(id, "rita"));
+    assertThat(bench.tables.audits)
+        .containsExactly(new AuditLine(1, "rita", "job.cancel", id.uuid().toString(), Map.of()));
+  }
+
+  @Test
+  void who_cancels_an_own_job_leaves_none() {
+    bench.done(new Report.Cancel(Subject.in(State.QUEUED, bench, new Order()).id()));
+    assertThat(bench.tables.audits).isEmpty();
+  }
 }

@@ -15,6 +15,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.money.Hold;
 import dev.millrace.engine.money.Price;
+import dev.millrace.engine.port.AuditLine;
 import dev.millrace.engine.port.Changes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -301,5 +302,51 @@ class ReviewTest {
             "approved", "" + approved,
             "declined", "" + declined,
             "remaining", "0"));
+  }
+
+  @Test
+  void items_are_decided_only_while_the_job_waits_for_it() {
+    JobId id = Subject.in(State.RUNNING, bench, new Order()).id();
+    assertThat(bench.report(review(id, Set.of(ONE), Set.of())))
+        .isEqualTo(new Result.Denied(State.RUNNING, Trigger.APPROVE));
+  }
+
+  @Test
+  void nobody_decides_about_an_item_both_ways_or_about_a_strangers() {
+    JobId id = waiting(new Order());
+    UUID stranger = new UUID(9, 9);
+    assertThat(bench.report(review(id, Set.of(ONE), Set.of(ONE))))
+        .isEqualTo(new Result.NoSuchItems(Set.of()));
+    assertThat(bench.report(review(id, Set.of(ONE), Set.of(stranger))))
+        .isEqualTo(new Result.NoSuchItems(Set.of(stranger)));
+    bench.done(review(id, Set.of(ONE), Set.of(TWO)));
+  }
+
+  @Test
+  void who_decided_about_items_is_told_by_the_audit() {
+    JobId id = waiting(new Order());
+    bench.done(review(id, Set.of(ONE), Set.of(TWO)));
+    assertThat(bench.tables.audits)
+        .containsExactly(
+            new AuditLine(
+                1,
+                "rita",
+                "job.review",
+                id.uuid().toString(),
+                Map.of("approved", "1", "declined", "1")));
+  }
+
+  @Test
+  void the_time_of_a_declined_result_counts_only_if_it_is_paid_for() {
+    Order seconds = new Order().review(true).price(Price.Unit.SECOND, 1);
+    Leased free = bench.running(seconds);
+    bench.advance(Duration.ofSeconds(4));
+    bench.done(three(free));
+    assertThat(bench.done(new Report.Decline(free.job().id(), "rita", "no")).delivered()).isZero();
+    Leased paid = bench.running(seconds.declineConsumes());
+    bench.advance(Duration.ofSeconds(4));
+    bench.done(three(paid));
+    assertThat(bench.done(new Report.Decline(paid.job().id(), "rita", "no")).delivered())
+        .isEqualTo(4);
   }
 }

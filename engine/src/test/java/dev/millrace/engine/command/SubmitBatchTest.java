@@ -151,4 +151,18 @@ class SubmitBatchTest {
                 1, 1, cost, failures, interruptions, run, queue, JobTerms.Rules.USUAL))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void a_job_says_what_it_waits_for() {
+    assertThat(bench.submit(new Order()).progress().message()).isEqualTo("Waiting for a worker");
+    assertThat(bench.submit(new Order().runAt(bench.now().plusSeconds(1))).progress().message())
+        .isEqualTo("Scheduled");
+  }
+
+  @Test
+  void a_second_is_enough_to_wait_and_to_run() {
+    SubmitJob.Terms terms =
+        new SubmitJob.Terms(1, 1, 0, 1, 1, 1, 1, dev.millrace.engine.job.JobTerms.Rules.USUAL);
+    assertThat(terms.runSeconds() + terms.queueSeconds()).isEqualTo(2);
+  }
 }

@@ -60,4 +60,16 @@ class TopUpTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(new TopUp(Bench.ADA, TopUp.MAX_AMOUNT, "p", null).amount()).isPositive();
   }
+
+  @Test
+  void a_payment_is_never_for_less_and_a_correction_may_be() {
+    assertThatThrownBy(() -> new TopUp(Bench.ADA, -5, "p", null))
+        .isInstanceOf(IllegalArgumentException.class);
+    bench.topUp(new TopUp(Bench.ADA, 5, "p", null));
+    assertThat(bench.topUp(TopUp.adjustment(Bench.ADA, -6, "a", "wrong")))
+        .isInstanceOf(TopUp.Result.TooPoor.class);
+    assertThat(bench.topUp(TopUp.adjustment(Bench.ADA, -5, "b", "wrong")))
+        .isInstanceOf(TopUp.Result.Booked.class);
+    assertThat(bench.store.balance(Bench.ADA)).isZero();
+  }
 }

@@ -55,7 +55,8 @@ final class TestMarks {
 
   /** Of a test method, by its id. */
   String of(String test) {
-    return checksum((test + stamps.get(typeOf(test))).getBytes());
+    return checksum(
+        (test + stamps.get(typeOf(test))).getBytes(java.nio.charset.StandardCharsets.UTF_8));
   }
 
   static String typeOf(String test) {

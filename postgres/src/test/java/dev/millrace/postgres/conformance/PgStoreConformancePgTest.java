@@ -6,35 +6,34 @@ import dev.millrace.engine.conformance.Ground;
 import dev.millrace.engine.conformance.TransactionConformanceTest;
 import dev.millrace.postgres.doctor.LawFinding;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
 
 /** PostgreSQL does what every store must do, and its rows are sound after that. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PgStoreConformancePgTest extends TransactionConformanceTest {
 
-  private PgGround ground;
+  /** One for all tests of this JVM, also for those that are run one by one. */
+  private static @Nullable PgGround shared;
 
-  @BeforeAll
-  void open() throws SQLException {
-    ground = new PgGround();
+  private static synchronized PgGround ground(boolean first) throws SQLException {
+    PgGround ground = shared;
+    if (ground == null) {
+      ground = new PgGround();
+      shared = ground;
+    }
+    if (first) {
+      ground.clear();
+    }
+    return ground;
   }
 
   @Override
   protected Ground emptyGround() throws SQLException {
-    ground.clear();
-    return ground;
+    return ground(true);
   }
 
   @AfterEach
-  void the_doctor_finds_nothing() {
-    assertThat(ground.examine()).isNotEmpty().allMatch(LawFinding::holds);
-  }
-
-  @AfterAll
-  void close() throws SQLException {
-    ground.close();
+  void the_doctor_finds_nothing() throws SQLException {
+    assertThat(ground(false).examine()).isNotEmpty().allMatch(LawFinding::holds);
   }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.PlacedRows;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,7 +192,8 @@ class DispatchLawsPgTest {
         ago(90));
   }
 
-  private void event(int tenant, int seq, String trigger, String from, String state, int age) {
+  private void event(
+      int tenant, int seq, @Nullable String trigger, @Nullable String from, String state, int age) {
     rows.row(
         "job_event",
         "tenant_id",

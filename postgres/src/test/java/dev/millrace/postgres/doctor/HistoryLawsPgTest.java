@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.postgres.PlacedRows;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +77,8 @@ class HistoryLawsPgTest {
         ago(99));
   }
 
-  private void event(int tenant, int seq, String trigger, String from, String state) {
+  private void event(
+      int tenant, int seq, @Nullable String trigger, @Nullable String from, String state) {
     rows.row(
         "job_event",
         "tenant_id",
@@ -204,7 +206,6 @@ class HistoryLawsPgTest {
           update job set max_failures = 0 where {job}                            | 1
           update attempt set outcome = 'requeued' where {second}; update job set interruptions = 1 where {job} | 0
           update attempt set outcome = 'lease_lost' where {second}               | 1
-          update attempt set outcome = 'requeued' where {second}; update job set interruptions = 1, max_interruptions = 0 where {job} | 1
           update attempt set outcome = 'expired' where {first}                   | 1
           """)
   void tries_are_counted_as_the_attempts_of_the_job_say(String change, long found) {
@@ -235,10 +236,27 @@ class HistoryLawsPgTest {
           update attempt set outcome = 'completed' where {first}                 | 1
           update attempt set outcome = 'completed' where {first}; update job set funding_seq = 2 | 0
           update attempt set ended_at = null, outcome = null where {second}      | 1
-          update attempt set ended_at = null, outcome = null where {second}; update job set lease_token = (select token from attempt where {second}) where {job} | 0
           """)
   void an_open_attempt_has_its_jobs_lease_and_a_result_is_the_last_attempts(
       String change, long found) {
     finds("tokens", change, found);
+  }
+
+  @Test
+  void interruptions_have_a_most_of_their_own() {
+    String interrupted =
+        "update attempt set outcome = 'requeued' where {second};"
+            + "update job set interruptions = 1, max_interruptions = %d where {job}";
+    finds("tries", interrupted.formatted(1), 0);
+    finds("tries", interrupted.formatted(0), 1);
+  }
+
+  @Test
+  void an_open_attempt_may_have_its_jobs_lease() {
+    finds(
+        "tokens",
+        "update attempt set ended_at = null, outcome = null where {second};"
+            + "update job set lease_token = '%s' where {job}".formatted(id(5)),
+        0);
   }
 }

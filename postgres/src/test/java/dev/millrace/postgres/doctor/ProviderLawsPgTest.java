@@ -219,73 +219,29 @@ class ProviderLawsPgTest {
     finds("wallets", change, found);
   }
 
+  /** Two rows of each kind that a job can have several of, and a file of nobody's. */
+  private void placeChildren(int tenant) {
+    rows.input(1, tenant, "{}");
+    for (int seq : List.of(1, 2)) {
+      rows.execute(
+          """
+          insert into job_event (tenant_id, job_id, seq, state, progress, attempt, at)
+          values (%1$d, '%2$s', %3$d, 'queued', 0, 0, '%4$s');
+          insert into ledger (tenant_id, wallet_id, type, amount, captured, balance_after,
+              funding_seq, job_id, at)
+          values (%1$d, 1, 'job_reserve', -1, 0, 1, %3$d, '%2$s', '%4$s')
+          """
+              .formatted(tenant, id(1), seq, NOW));
+      rows.file(7 + seq, "tenant_id", tenant);
+    }
+    rows.file(7, "tenant_id", tenant, "job_id", null, "kind", "input");
+  }
+
   @Test
   void a_row_of_a_job_belongs_to_one_that_there_is() {
     placeMoney();
-    for (int tenant : List.of(TENANT, FOREIGN)) {
-      rows.input(1, tenant, "{}");
-      for (int seq : List.of(1, 2)) {
-        rows.row(
-            "job_event",
-            "tenant_id",
-            tenant,
-            "job_id",
-            id(1),
-            "seq",
-            seq,
-            "state",
-            "queued",
-            "progress",
-            0,
-            "attempt",
-            0,
-            "at",
-            NOW);
-      }
-      rows.row(
-          "ledger",
-          "tenant_id",
-          tenant,
-          "wallet_id",
-          1,
-          "type",
-          "job_reserve",
-          "amount",
-          -1,
-          "captured",
-          0,
-          "balance_after",
-          1,
-          "funding_seq",
-          1,
-          "job_id",
-          id(1),
-          "at",
-          NOW);
-      rows.row(
-          "ledger",
-          "tenant_id",
-          tenant,
-          "wallet_id",
-          1,
-          "type",
-          "job_refund",
-          "amount",
-          1,
-          "captured",
-          0,
-          "balance_after",
-          1,
-          "funding_seq",
-          1,
-          "job_id",
-          id(1),
-          "at",
-          NOW);
-      rows.file(8, "tenant_id", tenant);
-      rows.file(9, "tenant_id", tenant);
-      rows.file(7, "tenant_id", tenant, "job_id", null, "kind", "input");
-    }
+    placeChildren(TENANT);
+    placeChildren(FOREIGN);
     rows.attempt(1, "tenant_id", FOREIGN);
     rows.attempt(1, "tenant_id", FOREIGN, "number", 2);
     finds("children", "delete from ledger where tenant_id = 2", 4);

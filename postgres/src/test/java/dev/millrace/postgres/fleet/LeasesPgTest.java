@@ -55,7 +55,7 @@ class LeasesPgTest {
   }
 
   private void event(int seq, String trigger, String state, @Nullable Object... other) {
-    Object[] all = {
+    @Nullable Object[] all = {
       "tenant_id",
       TENANT,
       "job_id",
@@ -75,7 +75,7 @@ class LeasesPgTest {
     };
     for (int i = 0; i < other.length; i += 2) {
       for (int k = 0; k < all.length; k += 2) {
-        all[k + 1] = all[k].equals(other[i]) ? other[i + 1] : all[k + 1];
+        all[k + 1] = java.util.Objects.equals(all[k], other[i]) ? other[i + 1] : all[k + 1];
       }
     }
     rows.row("job_event", all);

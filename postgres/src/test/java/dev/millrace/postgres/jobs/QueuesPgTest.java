@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.PlacedRows;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +51,7 @@ class QueuesPgTest {
     rows.worker("a", "revoked_at", ago(9));
     rows.worker("b", "revoked_at", ago(10));
     rows.worker("c");
-    assertThat(queues.revokedLately()).containsExactly(UUID.nameUUIDFromBytes("a".getBytes()));
+    assertThat(queues.revokedLately()).containsExactly(PlacedRows.uid("a"));
   }
 
   @Test
