@@ -88,8 +88,7 @@ final class Answers {
     return safety(error)
         .<Outcome>map(Outcome.Rejected::new)
         .orElseGet(() ->
-            new Outcome.Uncertain(
-                "The provider broke down" + why(error) + ".", Optional.empty()));
+            new Outcome.Uncertain("The provider broke down" + why(error) + ".", Optional.empty()));
   }
 
   static Outcome garbage() {

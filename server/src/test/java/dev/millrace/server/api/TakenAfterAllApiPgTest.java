@@ -105,7 +105,8 @@ class TakenAfterAllApiPgTest {
     String id = judgedNotTakenAndSentAgain();
     rig.replicate().succeed(rig.reference(1), OutsideRig.picture());
     assertThat(rig.client().job(id).at("/state")).isEqualTo("submitted");
-    rig.replicate().fail(rig.reference(2), "Director: unexpected error handling prediction (E6716)");
+    rig.replicate()
+        .fail(rig.reference(2), "Director: unexpected error handling prediction (E6716)");
     assertThat(rig.client().awaitJob(id, "completed").at("/attempt")).isEqualTo("3");
     assertThat(rig.replicate().bill()).isEqualTo(2);
     assertThat(submits()).isEqualTo(2);

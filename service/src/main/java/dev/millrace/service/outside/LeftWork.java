@@ -14,9 +14,9 @@ import java.util.Objects;
 
 /**
  * Asks a service about work that it took for an earlier attempt of a job, and that nobody has seen
- * the end of: the attempt expired, or lost its lease; or whose result could not be used. What is there is the job's, and paid for; so
- * the next attempt waits for it, or takes its result. Only work that is known to have ended badly
- * is a reason to order again.
+ * the end of: the attempt expired, or lost its lease; or whose result could not be used. What is
+ * there is the job's, and paid for; so the next attempt waits for it, or takes its result. Only
+ * work that is known to have ended badly is a reason to order again.
  */
 final class LeftWork {
 

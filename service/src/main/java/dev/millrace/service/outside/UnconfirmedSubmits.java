@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks a service about all of a job's submits that got no clear answer, before each further one
- * again: what is not there can show up. A submit counts as not taken only if
- * the service says so when its settling time has passed since the submit can have been sent last,
- * by the database's clock. A callback that names the submit is an answer as well.
+ * again: what is not there can show up. A submit counts as not taken only if the service says so
+ * when its settling time has passed since the submit can have been sent last, by the database's
+ * clock. A callback that names the submit is an answer as well.
  */
 final class UnconfirmedSubmits {
 
