@@ -150,13 +150,11 @@ public final class Verdicts {
       return badOutput(turn, ending, String.valueOf(e.getMessage()));
     } catch (ProviderOutputs.Unfetched e) {
       String why = "an output can't be fetched: " + e.getMessage();
-      switch (e.hope()) {
-        case NONE -> {
-          return badOutput(turn, ending, why);
-        }
-        case ABSENT -> throw new Postponed(why, e, Postponed.Gap.ABSENT);
-        case PASSING -> throw new Postponed(why, e);
+      if (e.hope() == ProviderOutputs.Hope.NONE) {
+        return badOutput(turn, ending, why);
       }
+      boolean absent = e.hope() == ProviderOutputs.Hope.ABSENT;
+      throw new Postponed(why, e, absent ? Postponed.Gap.ABSENT : Postponed.Gap.PASSING);
     } catch (ProviderContent.Broken e) {
       throw e;
     } catch (IOException e) {

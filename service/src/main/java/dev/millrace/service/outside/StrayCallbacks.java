@@ -69,7 +69,9 @@ public final class StrayCallbacks implements Duty {
       }
     } else if (stray.over()) {
       if (late.keep(stray.provider(), stray.reference()) || !young) {
-        JobId job = new JobId(Objects.requireNonNull(stray.tenantId()), stray.jobId());
+        JobId job =
+            new JobId(
+                Objects.requireNonNull(stray.tenantId()), Objects.requireNonNull(stray.jobId()));
         engine.hear(new Callbacks.JudgeLate(id, job, Objects.requireNonNull(stray.token())));
       }
     } else {
