@@ -44,7 +44,10 @@ final class ProviderLaws {
         and a.unconfirmed_at is null
       """;
 
-  /** An attempt that went silent, was given back or expired may have been taken all the same. */
+  /**
+   * A submit without a clear answer may have been taken all the same: one of an attempt that went
+   * silent, was given back or expired, and one that was not confirmed, whatever was said of it.
+   */
   private static final String SUBMITS =
       """
       select a.tenant_id, a.job_id, a.number, a.settled_before, e.unheard
@@ -56,8 +59,8 @@ final class ProviderLaws {
             and e.job_id = a.job_id
             and e.provider = a.provider
             and e.number < a.number
-            and e.reference is null
-            and e.outcome in ('lease_lost', 'requeued', 'expired')) e
+            and (e.unconfirmed_at is not null
+              or (e.reference is null and e.outcome in ('lease_lost', 'requeued', 'expired')))) e
       where a.settled_before <> e.unheard
       """;
 
@@ -68,6 +71,56 @@ final class ProviderLaws {
       where reference is not null
       group by provider, reference
       having count(*) > 1
+      """;
+
+  /**
+   * An intent names its job and attempt. A submit may have been on its way when a callback came.
+   * One that was judged late was looked at, and what it told of was kept if it was of use.
+   */
+  private static final String HEARD =
+      """
+      with heard as (
+          select provider, event, reference, verdict, received_at, judged_at,
+              substring(intent from '^([0-9]{1,9})_')::int as tenant_id,
+              substring(intent from '^[0-9]+_([0-9a-f]{32})_')::uuid as job_id,
+              substring(intent from '^[0-9]+_[0-9a-f]+_([0-9]{1,6})_')::int as number
+          from inbox
+          where intent is not null)
+      select h.provider, h.event, h.tenant_id, h.job_id, h.number, l.number as sent_again
+      from heard h
+      join attempt l
+          on l.tenant_id = h.tenant_id
+         and l.job_id = h.job_id
+         and l.provider = h.provider
+      where l.number > h.number
+        and l.settled_before is not null
+        and l.intent_at > h.received_at + interval '10 s'
+        and (h.verdict <> 'late' or h.judged_at > l.intent_at)
+        and not exists (
+          select 1
+          from attempt a
+          where a.provider = h.provider
+            and a.reference = h.reference
+            and a.job_id = h.job_id
+            and a.number <= l.number)
+      union all
+      select h.provider, h.event, h.tenant_id, h.job_id, h.number, null
+      from heard h
+      join job j on j.tenant_id = h.tenant_id and j.id = h.job_id
+      where j.state in ('failed', 'dead_letter', 'expired')
+        and (h.verdict = 'unmatched'
+          or (h.verdict = 'waiting' and h.received_at < clock_timestamp() - interval '2 hours'))
+        and not exists (
+          select 1
+          from attempt a
+          where a.provider = h.provider
+            and a.reference = h.reference)
+        and not exists (
+          select 1
+          from late_result r
+          where r.tenant_id = h.tenant_id
+            and r.job_id = h.job_id
+            and r.number = h.number)
       """;
 
   static final List<Invariant> ALL =
@@ -101,6 +154,14 @@ final class ProviderLaws {
               "A job was handed over again before its provider had said that it has nothing of the "
                   + "attempts before. It may be paid for twice there: ask the provider.",
               SUBMITS),
+          new Invariant(
+              12,
+              "heard",
+              "No job is submitted again, or refunded for good, while a callback about its work "
+                  + "waits.",
+              "A provider called back about work of a job, naming what it was ordered with, and the "
+                  + "work was ordered again or its result left behind. Ask the provider what it has.",
+              HEARD),
           new Invariant(
               12,
               "references",

@@ -80,10 +80,19 @@ public final class Handovers {
             and a.reference = :reference
           """;
 
+  private static final String BY_ATTEMPT =
+      VIEW
+          + """
+          where a.tenant_id = :tenant
+            and a.job_id = :job
+            and a.number = :attempt
+          """;
+
   /**
    * Work that an attempt left behind when it ended without an answer; or as not taken, while
-   * another asker heard that it was. A later attempt that failed had asked about it before, and
-   * then it needs no asking any more.
+   * another asker heard that it was; or with a result that could not be used. A later attempt that
+   * failed had asked about it before, and then it needs no asking any more, unless that one could
+   * not use the result either.
    */
   private static final String LEFT =
       VIEW
@@ -93,7 +102,7 @@ public final class Handovers {
             and a.provider = :provider
             and a.reference is not null
             and (a.outcome in ('lease_lost', 'requeued', 'expired')
-              or (a.outcome = 'failed' and a.error = :not_taken))
+              or (a.outcome = 'failed' and (a.error = :not_taken or starts_with(a.error, :unused))))
             and not exists (
               select 1
               from attempt l
@@ -101,6 +110,7 @@ public final class Handovers {
                 and l.job_id = a.job_id
                 and l.number > a.number
                 and l.outcome = 'failed'
+                and not starts_with(coalesce(l.error, ''), :unused)
                 and (l.intent_at is not null or l.unconfirmed_at is not null))
           order by a.number desc
           """;
@@ -173,8 +183,8 @@ public final class Handovers {
 
   private static final String STRAYS =
       """
-      select b.provider, b.event, b.reference, b.received_at, a.tenant_id, a.job_id, a.token,
-          coalesce(a.ended_at is not null, false) as over
+      select b.provider, b.event, b.reference, b.intent, b.received_at, a.tenant_id, a.job_id,
+          a.token, coalesce(a.ended_at is not null, false) as over
       from inbox b
       left join attempt a on a.provider = b.provider and a.reference = b.reference
       where b.verdict = 'waiting'
@@ -260,6 +270,15 @@ public final class Handovers {
             .findOne());
   }
 
+  /** An attempt, in whatever state its job is. */
+  public Optional<HandoverView> attempt(JobId job, int number) {
+    return jdbi.withHandle(handle ->
+        at(handle.createQuery(BY_ATTEMPT), job)
+            .bind("attempt", number)
+            .map(RecordMapper.of(HandoverView.class))
+            .findOne());
+  }
+
   /** Somebody called back about a job of which nobody knows whether its provider has it. */
   public boolean nudge(JobId job) {
     return jdbi.withHandle(handle -> at(handle.createUpdate(NUDGE_INTENT), job).execute()) > 0;
@@ -269,12 +288,14 @@ public final class Handovers {
    * Work of this job at this provider that nobody waits for any more, the newest first.
    *
    * @param notTaken the message with which an attempt ends that the provider did not take
+   * @param unused how the message begins with which one ends whose result could not be used
    */
-  public List<HandoverView> left(JobId job, String provider, String notTaken) {
+  public List<HandoverView> left(JobId job, String provider, String notTaken, String unused) {
     return jdbi.withHandle(handle ->
         at(handle.createQuery(LEFT), job)
             .bind("provider", provider)
             .bind("not_taken", notTaken)
+            .bind("unused", unused)
             .map(RecordMapper.of(HandoverView.class))
             .list());
   }

@@ -13,16 +13,21 @@ import org.jdbi.v3.core.statement.SqlStatement;
 public final class Intents {
 
   /**
-   * What ended with an answer of the provider, or of somebody here, is no riddle. Its age counts
-   * from when nobody could send it any more. An interruption has counted when a later attempt that
-   * asked about it has failed.
+   * Every submit that got no clear answer, for as long as the job lives: what a provider says of it
+   * is true when it is said, and work can show up after it was judged not taken. So does one whose
+   * attempt has a reference, which may be that of another attempt's work. What was refused clearly
+   * is no riddle. A submit's age counts from when nobody could send it any more. An interruption
+   * has counted when a later attempt that asked about it has failed.
    */
   private static final String UNHEARD =
       """
-      select a.number as attempt, a.token, a.provider, a.intent_at as intended_at,
-          extract(epoch from clock_timestamp() - coalesce(a.ended_at, a.unconfirmed_at))
+      select a.number as attempt, a.token, a.provider, a.reference, a.intent_at as intended_at,
+          extract(epoch from clock_timestamp() - coalesce(a.unconfirmed_at, a.ended_at))
               as quiet_seconds,
-          coalesce(a.outcome, '') not in ('lease_lost', 'requeued') or exists (
+          coalesce(a.outcome, '') = 'failed' as judged,
+          a.reference is not null
+            or coalesce(a.outcome, '') not in ('lease_lost', 'requeued')
+            or exists (
               select 1
               from attempt l
               where l.tenant_id = a.tenant_id
@@ -34,9 +39,8 @@ public final class Intents {
       where a.tenant_id = :tenant
         and a.job_id = :job
         and a.provider = :provider
-        and a.reference is null
-        and (a.outcome in ('lease_lost', 'requeued', 'expired')
-          or (a.ended_at is null and a.unconfirmed_at is not null))
+        and (a.unconfirmed_at is not null
+          or (a.reference is null and a.outcome in ('lease_lost', 'requeued', 'expired')))
       order by a.number desc
       """;
 
@@ -76,7 +80,7 @@ public final class Intents {
     this.jdbi = jdbi;
   }
 
-  /** Attempts that may have been handed to this provider unheard, the newest first. */
+  /** Attempts that this provider may have taken without a clear answer, the newest first. */
   public List<IntentView> unheard(JobId job, String provider) {
     return jdbi.withHandle(handle ->
         at(handle.createQuery(UNHEARD), job)

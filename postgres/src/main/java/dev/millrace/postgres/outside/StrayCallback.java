@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
  * A callback that nobody has judged yet, and the attempt that it speaks of, as far as that is
  * known.
  *
+ * @param intent what it was handed over with, if the callback names it
  * @param over whether that attempt has ended
  */
 public record StrayCallback(
     String provider,
     String event,
     String reference,
+    @Nullable String intent,
     Instant receivedAt,
     @Nullable Integer tenantId,
     @Nullable UUID jobId,

@@ -19,7 +19,7 @@ record Corruption(String law, String what, String sql) {
             history(),
             attempts(),
             places(),
-            providers(),
+            ProviderCorruption.all(),
             ownership(),
             shapes(),
             webhooks())
@@ -285,57 +285,6 @@ record Corruption(String law, String what, String sql) {
             update job set idempotency_key = 'twice'
             where wallet_id = (select id from wallet where user_id = 'ada')
             """));
-  }
-
-  private static Stream<Corruption> providers() {
-    String handedOver =
-        """
-        update attempt
-        set provider = 'faraway', intent_at = started_at, reference = 'r1', accepted_at = started_at
-        where outcome = 'completed';
-        insert into inbox (provider, event, reference, verdict, received_at, judged_at, tenant_id, job_id)
-        select 'faraway', 'e1', 'r1', 'applied', clock_timestamp(), clock_timestamp(), tenant_id, job_id
-        from attempt
-        where outcome = 'completed';
-        """;
-    return Stream.of(
-        new Corruption(
-            "inbox",
-            "a callback that nobody looks at",
-            """
-            insert into inbox (provider, event, reference, received_at)
-            values ('faraway', 'e1', 'r1', clock_timestamp() - interval '2 days')
-            """),
-        new Corruption(
-            "applied",
-            "a callback applied to nothing",
-            handedOver + "update inbox set reference = 'other'"),
-        new Corruption(
-            "applied",
-            "a callback applied to somebody else's job",
-            handedOver + "update inbox set job_id = gen_random_uuid()"),
-        new Corruption(
-            "intents",
-            "an unannounced reference",
-            handedOver
-                + """
-                update attempt set intent_at = accepted_at + interval '1 s' where reference = 'r1'
-                """),
-        new Corruption(
-            "submits",
-            "a submit while the provider had not said what became of one before",
-            handedOver + "update attempt set settled_before = 1 where reference = 'r1'"),
-        new Corruption(
-            "references",
-            "a reference used twice",
-            handedOver
-                + """
-                drop index attempt_of_reference;
-                update attempt
-                set provider = 'faraway', intent_at = started_at, reference = 'r1',
-                    accepted_at = started_at
-                where outcome = 'failed'
-                """));
   }
 
   private static Stream<Corruption> ownership() {

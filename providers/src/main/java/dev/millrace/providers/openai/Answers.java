@@ -83,13 +83,12 @@ final class Answers {
     return new Outcome.Uncertain("The provider answered " + status + ".", pause);
   }
 
-  /** An error in an answer that had begun as a success. */
+  /** An error in an answer that had begun as a success: a part may have been made and billed. */
   static Outcome late(JsonNode error) {
     return safety(error)
         .<Outcome>map(Outcome.Rejected::new)
         .orElseGet(() ->
-            new Outcome.Unavailable(
-                "The provider broke down" + why(error) + ".", Optional.empty()));
+            new Outcome.Uncertain("The provider broke down" + why(error) + ".", Optional.empty()));
   }
 
   static Outcome garbage() {

@@ -132,8 +132,16 @@ class TroubleTest {
     assertThat(after(Replies.events(Replies.delta(0, "Once upon")))).isEqualTo(brokenOff);
     assertThat(after(Replies.events(Replies.delta(0, "Once upon"), "[DONE]"))).isEqualTo(brokenOff);
     assertThat(after(Replies.events())).isEqualTo(brokenOff);
+  }
+
+  @Test
+  void an_error_in_an_answer_that_had_begun_is_uncertain_since_a_part_may_have_been_billed() {
+    Uncertain brokeDown = new Uncertain("The provider broke down (server_error).");
+
     assertThat(after(Replies.events(Replies.delta(0, "x"), Replies.errorBody("server_error"))))
-        .isEqualTo(new Unavailable("The provider broke down (server_error).", Optional.empty()));
+        .isEqualTo(brokeDown);
+    assertThat(after(Replies.events(Replies.errorBody("server_error")))).isEqualTo(brokeDown);
+    assertThat(after(Replies.json(Replies.errorBody("server_error")))).isEqualTo(brokeDown);
   }
 
   @Test

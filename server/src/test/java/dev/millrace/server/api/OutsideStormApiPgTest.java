@@ -8,6 +8,7 @@ import dev.millrace.server.rig.OutsideRig;
 import dev.millrace.testkit.outside.Asked;
 import dev.millrace.testkit.outside.OutsideService;
 import dev.millrace.testkit.outside.Storm;
+import dev.millrace.testkit.outside.Taken;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,11 +30,15 @@ class OutsideStormApiPgTest {
 
   private static final int JOBS = 1_000;
   private static final int UNASKABLE_JOBS = 300;
+  private static final int LATE_JOBS = 200;
   private static final int CALLERS = 10;
   private static final Duration HIDDEN = Duration.ofSeconds(3);
 
   /** How long a sender whose lease was taken may still be about to send. */
   private static final Duration HELD_UP = Duration.ofSeconds(8);
+
+  /** Work may show up for so long before another submit without the submit being wrong. */
+  private static final Duration ASKING = Duration.ofSeconds(5);
 
   @TempDir Path folder;
 
@@ -69,6 +74,55 @@ class OutsideStormApiPgTest {
       await().until(() -> count(rig, "select count(*) from inbox where verdict = 'waiting'") == 0);
       rig.rig().examine();
     }
+  }
+
+  @Test
+  void no_work_is_ordered_again_that_shows_up_after_everybody_expected_it() throws Exception {
+    try (OutsideRig rig = OutsideRig.start(folder, "PROVIDER_SLOTS=32")) {
+      rig.rig().credit("storm", 3L * LATE_JOBS);
+      Client user = rig.rig().boundTo("storm");
+      rig.replicate()
+          .storm(
+              new Storm(13, OutsideRig.picture())
+                  .withServerErrors(40)
+                  .withLateLists(HIDDEN)
+                  .withWorkThatShowsUp(30, HELD_UP, HELD_UP.multipliedBy(3)));
+      submit(user, "poster", LATE_JOBS);
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofMillis(500))
+          .until(() -> {
+            loseLeases(rig);
+            rig.settle(HELD_UP);
+            return count(rig, "select count(*) from dispatch") == 0 && rig.replicate().idle();
+          });
+      assertThat(rig.replicate().acceptedPerIntent().values()).containsOnly(1);
+      assertThat(intents(rig)).doesNotHaveDuplicates();
+      int again = assertOrderedBlindly(rig.replicate().taken());
+      assertThat(again).as("work that showed up when another was ordered").isPositive();
+      int completed = count(rig, "select count(*) from job where state = 'completed'");
+      assertThat(user.balance()).isEqualTo(3L * (LATE_JOBS - completed));
+      await().until(() -> count(rig, "select count(*) from inbox where verdict = 'waiting'") == 0);
+      rig.rig().examine();
+    }
+  }
+
+  /** Whatever was ordered again was so while nobody could know of what was there. */
+  private static int assertOrderedBlindly(List<Taken> all) {
+    Map<String, List<Taken>> perJob = new TreeMap<>();
+    int again = 0;
+    for (Taken work : all) {
+      List<Taken> earlier =
+          perJob.computeIfAbsent(work.intent().split("_", -1)[1], _ -> new ArrayList<>());
+      for (Taken one : earlier) {
+        again++;
+        assertThat(one.knownAt(work.at().minus(ASKING)))
+            .as("%s was known when %s was ordered", one, work)
+            .isFalse();
+      }
+      earlier.add(work);
+    }
+    return again;
   }
 
   @Test

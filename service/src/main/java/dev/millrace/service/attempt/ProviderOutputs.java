@@ -22,19 +22,30 @@ public final class ProviderOutputs {
   private static final int SERVER_TROUBLE = 500;
   private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
+  /** Files show up late, and signed addresses end: the service may name another one. */
+  private static final Set<Integer> ABSENT = Set.of(403, 404);
+
+  /** What is to be expected of another try. */
+  enum Hope {
+    /** It would end the same. */
+    NONE,
+    /** It may be there in a while, or be gone. */
+    ABSENT,
+    PASSING
+  }
+
   /** An output that could not be brought. */
   @SuppressWarnings("serial")
   static final class Unfetched extends IOException {
-    private final boolean forGood;
+    private final Hope hope;
 
-    Unfetched(String message, boolean forGood) {
+    Unfetched(String message, Hope hope) {
       super(message);
-      this.forGood = forGood;
+      this.hope = hope;
     }
 
-    /** Whether another try would end the same. */
-    boolean forGood() {
-      return forGood;
+    Hope hope() {
+      return hope;
     }
   }
 
@@ -67,18 +78,25 @@ public final class ProviderOutputs {
     try (FetchStream stream = client.open(request)) {
       int status = stream.status();
       if (status != OK) {
-        boolean passing = status >= SERVER_TROUBLE || PASSING.contains(status);
-        throw new Unfetched("its address answers with " + status, !passing);
+        throw new Unfetched("its address answers with " + status, hope(status));
       }
       stream.body().transferTo(out);
     } catch (FetchTrouble e) {
       throw switch (e.trouble()) {
-        case FetchResult.Refused(var reason) -> new Unfetched(reason.text(), true);
-        case FetchResult.TooLarge _ -> new Unfetched("it is larger than what is stored here", true);
-        case FetchResult.Unreachable(var gap) -> new Unfetched(gap.text(), false);
+        case FetchResult.Refused(var reason) -> new Unfetched(reason.text(), Hope.NONE);
+        case FetchResult.TooLarge _ ->
+            new Unfetched("it is larger than what is stored here", Hope.NONE);
+        case FetchResult.Unreachable(var gap) -> new Unfetched(gap.text(), Hope.PASSING);
         case FetchResult.TimedOut _, FetchResult.Stopped _ ->
-            new Unfetched("it took too long", false);
+            new Unfetched("it took too long", Hope.PASSING);
       };
     }
+  }
+
+  private static Hope hope(int status) {
+    if (ABSENT.contains(status)) {
+      return Hope.ABSENT;
+    }
+    return status >= SERVER_TROUBLE || PASSING.contains(status) ? Hope.PASSING : Hope.NONE;
   }
 }

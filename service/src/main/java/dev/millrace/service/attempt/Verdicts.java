@@ -33,6 +33,9 @@ public final class Verdicts {
   /** What an attempt ends with that its provider did not take. */
   public static final String NOT_TAKEN = "The provider did not take it.";
 
+  /** How the message begins with which an attempt ends whose result is there and can't be used. */
+  public static final String UNUSED = "Refused: ";
+
   private static final Logger LOG = LoggerFactory.getLogger(Verdicts.class);
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
 
@@ -70,20 +73,32 @@ public final class Verdicts {
    * store is away. That is no failure of the work, and no reason to have it made again.
    */
   public static final class Postponed extends Exception {
-    private final boolean unreadable;
-
-    private Postponed(String message, @Nullable Throwable cause) {
-      this(message, cause, false);
+    /** What can't be had. */
+    private enum Gap {
+      PASSING,
+      UNREADABLE,
+      ABSENT
     }
 
-    private Postponed(String message, @Nullable Throwable cause, boolean unreadable) {
+    private final Gap gap;
+
+    private Postponed(String message, @Nullable Throwable cause) {
+      this(message, cause, Gap.PASSING);
+    }
+
+    private Postponed(String message, @Nullable Throwable cause, Gap gap) {
       super(message, cause);
-      this.unreadable = unreadable;
+      this.gap = gap;
     }
 
     /** Whether the provider's own code failed to write it, and not our store to take it. */
     public boolean unreadable() {
-      return unreadable;
+      return gap == Gap.UNREADABLE;
+    }
+
+    /** Whether nothing is at its address, which may pass, or not. */
+    public boolean absent() {
+      return gap == Gap.ABSENT;
     }
   }
 
@@ -134,15 +149,17 @@ public final class Verdicts {
     } catch (OutputRefused e) {
       return badOutput(turn, ending, String.valueOf(e.getMessage()));
     } catch (ProviderOutputs.Unfetched e) {
-      if (e.forGood()) {
-        return badOutput(turn, ending, "an output can't be fetched: " + e.getMessage());
+      String why = "an output can't be fetched: " + e.getMessage();
+      if (e.hope() == ProviderOutputs.Hope.NONE) {
+        return badOutput(turn, ending, why);
       }
-      throw new Postponed("an output can't be fetched: " + e.getMessage(), e);
+      boolean absent = e.hope() == ProviderOutputs.Hope.ABSENT;
+      throw new Postponed(why, e, absent ? Postponed.Gap.ABSENT : Postponed.Gap.PASSING);
     } catch (ProviderContent.Broken e) {
       throw e;
     } catch (IOException e) {
       LOG.error("The outputs of job {} can't be read", turn.jobId(), e);
-      throw new Postponed("an output can't be read", e, true);
+      throw new Postponed("an output can't be read", e, Postponed.Gap.UNREADABLE);
     } catch (RuntimeException | Error e) {
       // The provider's own breakdowns are told apart, so whatever comes here is the store's.
       LOG.error("The outputs of job {} can't be stored", turn.jobId(), e);
@@ -206,6 +223,11 @@ public final class Verdicts {
         "The result could not be stored.");
   }
 
+  /** What becomes of a result whose output was at no address for so long that it won't be. */
+  public Verdict absent(Turn turn, Ending ending, Postponed why) {
+    return badOutput(turn, ending, String.valueOf(why.getMessage()));
+  }
+
   /** What becomes of a result that its provider fails to write. Making it again may cost again. */
   public Verdict unreadable(Turn turn) {
     return fail(
@@ -240,7 +262,7 @@ public final class Verdicts {
   }
 
   private Verdict badOutput(Turn turn, Ending ending, String why) {
-    return fail(turn, ending, Kind.PERMANENT, "bad_output", "Refused: " + why);
+    return fail(turn, ending, Kind.PERMANENT, "bad_output", UNUSED + why);
   }
 
   private Verdict fail(

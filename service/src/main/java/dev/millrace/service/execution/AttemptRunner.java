@@ -190,7 +190,11 @@ public final class AttemptRunner {
           return new Judged(outcome, verdicts.unreadable(attempt.turn()).report(), List.of());
         }
         if (System.nanoTime() - end > 0) {
-          return new Judged(outcome, verdicts.lost(attempt.turn()).report(), List.of());
+          Verdicts.Verdict verdict =
+              e.absent()
+                  ? verdicts.absent(attempt.turn(), Verdicts.Ending.of(outcome), e)
+                  : verdicts.lost(attempt.turn());
+          return new Judged(outcome, verdict.report(), List.of());
         }
         if (attempt.awaitStop(STORE_PAUSE)) {
           throw e;

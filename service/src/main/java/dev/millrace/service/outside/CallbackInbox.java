@@ -100,6 +100,7 @@ public final class CallbackInbox {
   public boolean isOnlyHope(JobId job, String service) {
     return accounts.service(service, job.tenant()).filter(known -> !known.canBeAsked()).isPresent()
         && handovers.intents().unheard(job, service).stream()
+            .filter(submit -> submit.reference() == null)
             .map(submit -> Intent.of(new Turn(job, submit.attempt(), submit.token())))
             .anyMatch(intent -> handovers.intents().heardOf(service, intent.toString()).isEmpty());
   }

@@ -53,6 +53,7 @@ public final class Collector implements AutoCloseable {
   private final Reporter reporter;
   private final UnconfirmedSubmits unheard;
   private final LeftWork left;
+  private final AbsentOutputs absent = new AbsentOutputs(InstantSource.system());
   private final Semaphore news = new Semaphore(0);
   private final Thread loop;
   private volatile boolean closing;
@@ -308,18 +309,23 @@ public final class Collector implements AutoCloseable {
             .flatMap(own -> handovers.waiting(work.provider(), own))
             .map(event -> new Callback.Id(work.provider(), event))
             .orElse(null);
+    Turn turn = Orders.turn(work);
+    Verdicts.Ending ending = new Verdicts.Ending(outcome, ended.usage(), cause);
     try {
-      report(work, new Verdicts.Ending(outcome, ended.usage(), cause));
+      report(work, verdicts.judge(turn, ending));
       return SOON;
     } catch (Verdicts.Postponed e) {
       LOG.warn("The result of job {} waits: {}", work.job().jobId(), e.getMessage());
-      return AFTER_TROUBLE;
+      Optional<Duration> pause =
+          e.absent() ? absent.pause(turn.token()) : Optional.of(AFTER_TROUBLE);
+      if (pause.isEmpty()) {
+        report(work, verdicts.absent(turn, ending, e));
+      }
+      return pause.orElse(SOON);
     }
   }
 
-  private void report(HandoverView work, Verdicts.Ending ending)
-      throws InterruptedException, Verdicts.Postponed {
-    Verdicts.Verdict verdict = verdicts.judge(Orders.turn(work), ending);
+  private void report(HandoverView work, Verdicts.Verdict verdict) throws InterruptedException {
     Reporter.Told told = reporter.tell(verdict.report(), () -> false);
     if (told.result() instanceof Report.Result.Repeated) {
       // The callback was judged before, and its job was not: so the result counts without it.

@@ -120,6 +120,12 @@ public final class Handover {
     if (order == null || late || attempt.canceled()) {
       return stopped();
     }
+    if (settledBefore > 0) {
+      Optional<String> called = unheard.called(service.name(), attempt.job().id());
+      if (called.isPresent()) {
+        return accept(attempt, service, order, called.get(), Duration.ZERO);
+      }
+    }
     return switch (sent(service, order)) {
       case Submission.Accepted(String reference, Duration askAfter) ->
           accept(attempt, service, order, reference, askAfter);

@@ -58,21 +58,26 @@ public final class LateArrivals {
    */
   boolean keep(String provider, String reference) throws InterruptedException {
     Optional<HandoverView> found = handovers.byReference(provider, reference);
-    if (found.isEmpty()
+    return found.isEmpty()
         || !found.get().job().state().terminal()
-        || found.get().job().state() == State.COMPLETED) {
-      return true;
-    }
-    HandoverView work = found.get();
+        || keep(found.get(), provider, reference);
+  }
+
+  /**
+   * The same for work that was ordered with this attempt's intent, under a reference that no
+   * attempt has. A live job's next attempt takes it from where it is kept.
+   */
+  boolean keep(HandoverView work, String provider, String reference) throws InterruptedException {
     Optional<AsyncProvider> service = accounts.service(provider, work.job().tenantId());
     Turn turn = Orders.turn(work);
-    if (service.isPresent()
-        && !results.exists(turn.job(), turn.attempt())
-        && service.get().collect(orders.order(work), reference) instanceof Standing.Ended ended
-        && ended.outcome() instanceof Outcome.Succeeded succeeded) {
-      return store(turn, new Verdicts.Ending(succeeded, ended.usage(), null));
+    if (work.job().state() == State.COMPLETED
+        || service.isEmpty()
+        || results.exists(turn.job(), turn.attempt())) {
+      return true;
     }
-    return true;
+    return service.get().collect(orders.order(work), reference) instanceof Standing.Ended ended
+        && (!(ended.outcome() instanceof Outcome.Succeeded succeeded)
+            || store(turn, new Verdicts.Ending(succeeded, ended.usage(), null)));
   }
 
   private boolean store(Turn turn, Verdicts.Ending ending) {

@@ -9,13 +9,14 @@ import dev.millrace.spi.provider.Order;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Standing;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 
 /**
  * Asks a service about work that it took for an earlier attempt of a job, and that nobody has seen
- * the end of: the attempt expired, or lost its lease. What is there is the job's, and paid for; so
- * the next attempt waits for it, or takes its result. Only work that is known to have ended badly
- * is a reason to order again.
+ * the end of: the attempt expired, or lost its lease; or whose result could not be used. What is
+ * there is the job's, and paid for; so the next attempt waits for it, or takes its result. Only
+ * work that is known to have ended badly is a reason to order again.
  */
 final class LeftWork {
 
@@ -39,7 +40,7 @@ final class LeftWork {
   }
 
   Answer ask(AsyncProvider service, JobId job) throws InterruptedException {
-    for (HandoverView work : handovers.left(job, service.name(), Verdicts.NOT_TAKEN)) {
+    for (HandoverView work : left(service, job)) {
       String reference = Objects.requireNonNull(work.reference());
       Order order = orders.order(work);
       Standing standing = collect(service, order, reference);
@@ -48,6 +49,10 @@ final class LeftWork {
       }
     }
     return new Answer.Nothing();
+  }
+
+  private List<HandoverView> left(AsyncProvider service, JobId job) {
+    return handovers.left(job, service.name(), Verdicts.NOT_TAKEN, Verdicts.UNUSED);
   }
 
   /** Asks about work, and doubts a service that says it does not know it. */

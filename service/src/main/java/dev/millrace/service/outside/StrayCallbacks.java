@@ -4,12 +4,15 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Callback;
+import dev.millrace.postgres.outside.HandoverView;
 import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.postgres.outside.StrayCallback;
+import dev.millrace.service.attempt.Turn;
 import dev.millrace.service.duties.Duty;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,21 +59,44 @@ public final class StrayCallbacks implements Duty {
 
   private void see(StrayCallback stray) throws InterruptedException {
     Callback.Id id = new Callback.Id(stray.provider(), stray.event());
+    boolean young = stray.receivedAt().isAfter(Instant.now().minus(patience));
     if (stray.jobId() == null) {
-      engine.hear(new Callbacks.GiveUp(id, patience));
+      Optional<HandoverView> ordered = ordered(stray);
+      if (ordered.isPresent()) {
+        see(stray, id, ordered.get(), young);
+      } else {
+        engine.hear(new Callbacks.GiveUp(id, patience));
+      }
     } else if (stray.over()) {
-      boolean young = stray.receivedAt().isAfter(Instant.now().minus(patience));
       if (late.keep(stray.provider(), stray.reference()) || !young) {
-        judgeLate(stray, id);
+        JobId job =
+            new JobId(
+                Objects.requireNonNull(stray.tenantId()), Objects.requireNonNull(stray.jobId()));
+        engine.hear(new Callbacks.JudgeLate(id, job, Objects.requireNonNull(stray.token())));
       }
     } else {
       handovers.nudge(stray.provider(), stray.reference());
     }
   }
 
-  private void judgeLate(StrayCallback stray, Callback.Id id) {
-    JobId job =
-        new JobId(Objects.requireNonNull(stray.tenantId()), Objects.requireNonNull(stray.jobId()));
-    engine.hear(new Callbacks.JudgeLate(id, job, Objects.requireNonNull(stray.token())));
+  /** The attempt whose intent the callback names; it has no reference, or another one. */
+  private Optional<HandoverView> ordered(StrayCallback stray) {
+    return Optional.ofNullable(stray.intent())
+        .flatMap(Intent::parse)
+        .flatMap(intent -> handovers.attempt(intent.job(), intent.attempt()));
+  }
+
+  /**
+   * Nobody has accepted the work. A live job takes it as soon as no other work of its is out; what
+   * nobody took for long, or can take any more, is kept apart.
+   */
+  private void see(StrayCallback stray, Callback.Id id, HandoverView ordered, boolean young)
+      throws InterruptedException {
+    Turn turn = Orders.turn(ordered);
+    if (young && !ordered.job().state().terminal()) {
+      handovers.nudge(turn.job());
+    } else if (late.keep(ordered, stray.provider(), stray.reference()) || !young) {
+      engine.hear(new Callbacks.JudgeLate(id, turn.job(), turn.token()));
+    }
   }
 }

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a service about a job's submits of which nobody heard. A submit counts as not taken only if
- * the service says so when its settling time has passed since the submit can have been sent last,
- * by the database's clock. A callback that names the submit is an answer as well.
+ * Asks a service about all of a job's submits that got no clear answer, before each further one
+ * again: what is not there can show up. A submit counts as not taken only if the service says so
+ * when its settling time has passed since the submit can have been sent last, by the database's
+ * clock. A callback that names the submit is an answer as well.
  */
 final class UnconfirmedSubmits {
 
@@ -56,6 +57,11 @@ final class UnconfirmedSubmits {
     Finding.@Nullable Unknown doubt = null;
     for (IntentView submit : handovers.intents().unheard(job, service.name())) {
       counted &= submit.counted();
+      if (submit.reference() != null && !service.canBeAsked()) {
+        // Only a callback that named this very submit can have told of the work.
+        settled++;
+        continue;
+      }
       switch (found(service, job, submit, content)) {
         case Finding.Found(String reference) -> {
           Optional<HandoverView> known = handovers.byReference(service.name(), reference);
@@ -77,6 +83,18 @@ final class UnconfirmedSubmits {
         : new Answer.Unknown(doubt.message(), doubt.askAfter());
   }
 
+  /**
+   * Work of the job that its service has called back about, naming one of these submits, and that
+   * no attempt knows of yet.
+   */
+  Optional<String> called(String service, JobId job) {
+    return handovers.intents().unheard(job, service).stream()
+        .map(submit -> Intent.of(new Turn(job, submit.attempt(), submit.token())))
+        .flatMap(intent -> handovers.intents().heardOf(service, intent.toString()).stream())
+        .filter(reference -> handovers.byReference(service, reference).isEmpty())
+        .findFirst();
+  }
+
   private static Finding.Unknown sooner(Finding.@Nullable Unknown one, Finding.Unknown other) {
     return one == null || other.askAfter().compareTo(one.askAfter()) < 0 ? other : one;
   }
@@ -94,6 +112,10 @@ final class UnconfirmedSubmits {
       return new Finding.Found(heard.get());
     }
     Finding finding = looked(service, order);
+    if (finding instanceof Finding.Unknown && submit.judged() && order.callback().isEmpty()) {
+      // Without an address of ours in it, the job's own later work can't be told from this one's.
+      return new Finding.Absent();
+    }
     Duration early = service.settlingTime().minus(quiet);
     return finding instanceof Finding.Absent && early.isPositive()
         ? new Finding.Unknown("It is too early to say.", early)

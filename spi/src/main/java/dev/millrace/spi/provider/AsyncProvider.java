@@ -8,7 +8,8 @@ import java.util.Map;
  * Hands attempts to an outside service, and asks later what became of them.
  *
  * <p>The caller commits the order's intent before {@link #submit}, and the reference after it. It
- * never submits an intent twice unless {@link #find} said that no call before left anything behind.
+ * never submits an intent twice, and another one of the same job only after {@link #find} said of
+ * each without a clear answer that it left nothing behind.
  *
  * <p>Every method asks the service at most a few times, within its own time limits, and never sends
  * a submit again by itself: only the caller knows what a second one costs. Trouble is an answer and

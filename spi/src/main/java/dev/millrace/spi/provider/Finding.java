@@ -14,8 +14,9 @@ public sealed interface Finding {
   }
 
   /**
-   * It surely left nothing behind, and nothing will appear: it may be submitted again. Never said
-   * before the provider's settling time has passed since {@link Order#lastSubmitAt()}.
+   * It left nothing behind as far as the service knows: the job may be submitted again. Never said
+   * before the provider's settling time has passed since {@link Order#lastSubmitAt()}. Before each
+   * further submit of the job it is asked again, since work can show up even later.
    */
   record Absent() implements Finding {}
 

@@ -110,6 +110,13 @@ public abstract class OutsideService implements AutoCloseable {
     return accepted;
   }
 
+  /** All work that was taken, oldest first, and when it could be known of. */
+  public final List<Taken> taken() {
+    synchronized (tasks) {
+      return tasks.values().stream().map(task -> task.taken(intent(task).orElse(""))).toList();
+    }
+  }
+
   /** How often this intent was submitted, whatever came of it. */
   public final int submitsOf(String intent) {
     return (int)
@@ -267,15 +274,16 @@ public abstract class OutsideService implements AutoCloseable {
     Instant now = clock.instant();
     OutsideTask task = new OutsideTask(id, request, callback, now);
     Storm weather = storm;
-    Duration hidden = weather == null ? listedAfter : weather.listedAfter();
+    Storm.@Nullable Fate fate = weather == null ? null : weather.fate();
+    Duration hidden = fate == null ? listedAfter : fate.listedAfter();
     synchronized (tasks) {
       task.listedAt = hidesNewWork ? Instant.MAX : now.plus(hidden);
       tasks.put(id, task);
     }
-    if (weather != null) {
-      task.webhooks = weather.webhooks();
+    if (weather != null && fate != null) {
+      task.webhooks = fate.webhooks();
       if (task.webhooks != Webhooks.EARLY) {
-        weather.later(() -> succeed(id, weather.output()));
+        weather.after(fate.endsAfter(), () -> succeed(id, weather.output()));
       }
     }
     return task;
@@ -339,6 +347,7 @@ public abstract class OutsideService implements AutoCloseable {
           for (int i = 0; i < times; i++) {
             deliver(message);
           }
+          task.toldAt = times > 0 ? clock.instant() : null;
         });
   }
 

@@ -34,12 +34,17 @@ public final class OutsideTask {
   boolean removed;
   @Nullable Webhooks webhooks;
   Instant listedAt = Instant.MIN;
+  volatile @Nullable Instant toldAt;
 
   OutsideTask(String id, JsonNode request, Optional<String> callback, Instant createdAt) {
     this.id = id;
     this.request = request;
     this.callback = callback;
     this.createdAt = createdAt;
+  }
+
+  Taken taken(String intent) {
+    return new Taken(intent, createdAt, listedAt, toldAt);
   }
 
   public String id() {

@@ -15,7 +15,8 @@ import tools.jackson.databind.JsonNode;
  * twenty webhooks comes before the answer, three of ten come twice, and one of twenty never.
  *
  * <p>On a worse one ({@link #withServerErrors}, {@link #withLateLists}) submits are answered with
- * 5xx, half of them after the work was taken, and work is missing in the list for a while.
+ * 5xx, half of them after the work was taken, and work is missing in the list for a while. On the
+ * worst ({@link #withWorkThatShowsUp}) some is heard of only when nobody expects it any more.
  */
 public final class Storm implements AutoCloseable {
 
@@ -35,6 +36,16 @@ public final class Storm implements AutoCloseable {
 
   private int serverErrors;
   private Duration latestListing = Duration.ZERO;
+  private int unexpected;
+  private Duration shownAfter = Duration.ZERO;
+  private Duration shownBefore = Duration.ZERO;
+
+  /**
+   * What becomes of a piece of work.
+   *
+   * @param endsAfter when it ends, and its webhooks go out
+   */
+  record Fate(Duration listedAfter, Duration endsAfter, Webhooks webhooks) {}
 
   /**
    * @param output of all work
@@ -60,6 +71,14 @@ public final class Storm implements AutoCloseable {
     return this;
   }
 
+  /** So many of a hundred pieces of work are listed, and end, only after so long. */
+  public synchronized Storm withWorkThatShowsUp(int percent, Duration after, Duration before) {
+    unexpected = percent;
+    shownAfter = after;
+    shownBefore = before;
+    return this;
+  }
+
   /** What goes wrong with the next submit; null for nothing. */
   synchronized @Nullable Mishap mishap() {
     int roll = random.nextInt(PERCENT);
@@ -74,13 +93,24 @@ public final class Storm implements AutoCloseable {
     return null;
   }
 
-  synchronized Duration listedAfter() {
-    return latestListing.isZero()
-        ? Duration.ZERO
-        : Duration.ofMillis(random.nextLong(latestListing.toMillis() + 1));
+  synchronized Fate fate() {
+    Webhooks webhooks = webhooks();
+    return unexpected > 0 && random.nextInt(PERCENT) < unexpected
+        ? new Fate(
+            between(shownAfter, shownBefore),
+            between(shownAfter, shownBefore),
+            webhooks == Webhooks.EARLY ? Webhooks.ONCE : webhooks)
+        : new Fate(
+            between(Duration.ZERO, latestListing),
+            Duration.ofMillis(random.nextInt(LONGEST_MILLIS)),
+            webhooks);
   }
 
-  synchronized Webhooks webhooks() {
+  private Duration between(Duration least, Duration most) {
+    return Duration.ofMillis(random.nextLong(least.toMillis(), most.toMillis() + 1));
+  }
+
+  private Webhooks webhooks() {
     int roll = random.nextInt(PERCENT);
     if (roll < EARLY) {
       return Webhooks.EARLY;
@@ -91,9 +121,8 @@ public final class Storm implements AutoCloseable {
     return roll < NEVER ? Webhooks.NEVER : Webhooks.ONCE;
   }
 
-  /** Does this soon, but not now. */
-  synchronized void later(Runnable ending) {
-    var _ = clock.schedule(ending, random.nextInt(LONGEST_MILLIS), TimeUnit.MILLISECONDS);
+  void after(Duration time, Runnable ending) {
+    var _ = clock.schedule(ending, time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override

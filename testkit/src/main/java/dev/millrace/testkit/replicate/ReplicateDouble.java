@@ -9,7 +9,9 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,6 +30,7 @@ public final class ReplicateDouble extends OutsideService {
 
   private final AtomicInteger made = new AtomicInteger();
   private final AtomicInteger messages = new AtomicInteger();
+  private final Map<String, Answered> files = new ConcurrentHashMap<>();
   private volatile boolean tellsWebhooks = true;
   private volatile int pageSize = 100;
   private volatile String secret = SECRET;
@@ -55,6 +58,12 @@ public final class ReplicateDouble extends OutsideService {
     pageSize = size;
   }
 
+  /** What is at the address of this file from now on. */
+  public URI file(String name, Answered answer) {
+    files.put("/files/" + name, answer);
+    return URI.create(address() + "/files/" + name);
+  }
+
   /** The account's webhook secret is replaced. */
   public void secret(String fresh) {
     secret = fresh;
@@ -67,6 +76,10 @@ public final class ReplicateDouble extends OutsideService {
 
   @Override
   protected Answered answer(Asked request) {
+    Answered file = files.get(request.path());
+    if (file != null) {
+      return file;
+    }
     if (!request.header("authorization").equals(Optional.of("Bearer " + TOKEN))) {
       return error(401, "Unauthenticated", "You did not pass a valid authentication token");
     }
