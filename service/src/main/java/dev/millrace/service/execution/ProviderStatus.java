@@ -95,7 +95,7 @@ public final class ProviderStatus {
         keys.get(name),
         executor.map(InProcessExecutor::slots).orElse(0),
         executor.map(InProcessExecutor::busy).orElse(0),
-        breakers.apply(name).standing());
+        breaker(name));
   }
 
   private @Nullable Kind kind(String name) {
@@ -110,6 +110,11 @@ public final class ProviderStatus {
 
   private Optional<InProcessExecutor> executor(String name) {
     return executors.get().stream().filter(each -> each.provider().equals(name)).findFirst();
+  }
+
+  /** How this node keeps work away from a provider. */
+  public Breaker.Standing breaker(String name) {
+    return breakers.apply(name).standing();
   }
 
   /** How many more jobs of a provider this node would start now. */
