@@ -1,5 +1,6 @@
 package dev.millrace.service.fleet;
 
+import dev.millrace.engine.command.Report;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Queues;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Says why a job waits, and when it may start. The first reason that holds is the one told. */
 public final class Waits {
+
+  private static final String NOT_WAITING = "not_waiting";
 
   private final Offers offers;
   private final Queues queues;
@@ -56,7 +59,17 @@ public final class Waits {
    * @param estimatedStart a guess from how long such jobs took lately; null if there is none
    */
   public record Reason(
-      String cause, String message, @Nullable Instant until, @Nullable Instant estimatedStart) {}
+      String cause, String message, @Nullable Instant until, @Nullable Instant estimatedStart) {
+
+    private static Reason none(String message) {
+      return new Reason(NOT_WAITING, message, null, null);
+    }
+
+    /** Whether it does not wait at all. */
+    public boolean isNone() {
+      return cause.equals(NOT_WAITING);
+    }
+  }
 
   /**
    * Why a job is not running yet.
@@ -86,6 +99,9 @@ public final class Waits {
    * @param wait null if the job is over
    */
   Reason reason(JobView job, Offers.@Nullable Queue queue, @Nullable WaitView wait) {
+    if (wait != null && isMade(job)) {
+      return fetching(wait.askAt());
+    }
     if (wait != null && wait.unconfirmed() && job.state() == State.SUBMITTED) {
       return new Reason(
           "provider_unconfirmed",
@@ -95,8 +111,7 @@ public final class Waits {
           null);
     }
     if (wait == null || !(job.state() == State.QUEUED || job.state() == State.PENDING)) {
-      return new Reason(
-          "not_waiting", "The job is " + job.state().label().replace('_', ' ') + ".", null, null);
+      return Reason.none("The job is " + job.state().label().replace('_', ' ') + ".");
     }
     if (wait.paused()) {
       return new Reason("paused", "Its effect or workflow is paused.", null, null);
@@ -138,6 +153,24 @@ public final class Waits {
         "Its provider is in trouble or asked for a pause. Nothing is sent to it for now.",
         until,
         start == null || start.isAfter(until) ? start : until);
+  }
+
+  private static boolean isMade(JobView job) {
+    return job.state() == State.SUBMITTED && Report.Made.MESSAGE.equals(job.report().message());
+  }
+
+  private Reason fetching(@Nullable Instant next) {
+    return next == null || !next.isAfter(clock.instant())
+        ? new Reason(
+            "fetching_result",
+            "The provider has done its work. Its result is being fetched, or waits for its turn.",
+            null,
+            null)
+        : new Reason(
+            "fetching_result",
+            "The provider has done its work. Its result could not be fetched, which is tried again.",
+            next,
+            null);
   }
 
   private static String missing(WaitView wait) {
