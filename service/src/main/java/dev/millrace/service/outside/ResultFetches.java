@@ -42,13 +42,7 @@ final class ResultFetches {
   private final Handovers handovers;
   private final ResultDelivery delivery;
   private final Set<ResultFetch> underWay = ConcurrentHashMap.newKeySet();
-  private final Map<JobId, Setback> setbacks =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<JobId, Setback> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+  private final Map<JobId, Setback> setbacks = new LinkedHashMap<>();
   private volatile boolean closed;
 
   /**
@@ -122,6 +116,9 @@ final class ResultFetches {
   private void remember(JobId job, Setback setback) {
     synchronized (setbacks) {
       setbacks.put(job, setback);
+      if (setbacks.size() > MOST_REMEMBERED) {
+        setbacks.remove(setbacks.keySet().iterator().next());
+      }
     }
   }
 
