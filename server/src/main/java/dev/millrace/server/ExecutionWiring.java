@@ -124,7 +124,8 @@ final class ExecutionWiring implements AutoCloseable {
   }
 
   ProviderStatus desk() {
-    return new ProviderStatus(accounts, this::breaker, () -> executors, providers.keys());
+    return new ProviderStatus(
+        accounts, this::breaker, () -> executors, providers.keys(), collector::fetching);
   }
 
   Duty strays() {

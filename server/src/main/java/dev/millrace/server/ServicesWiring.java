@@ -78,7 +78,12 @@ public final class ServicesWiring {
         database,
         offers,
         hub,
-        jobs(gate, storage.store(), fleet.waits(), observed.paces(), outside.inbox()),
+        jobs(
+            gate,
+            storage.store(),
+            fleet.waits(outside.providers()::breaker),
+            observed.paces(),
+            outside.inbox()),
         files(storage),
         fleet.useCases(),
         new Services.ForWebhooks(

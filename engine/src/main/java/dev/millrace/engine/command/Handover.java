@@ -15,6 +15,7 @@ import java.util.Objects;
 record Handover(WorkingSet set, Transitions moves, Timings timings) {
 
   private static final String STEP = "submitted";
+  private static final String FETCHING = "fetching";
   private static final String ACCEPTED = "Accepted by the provider";
   private static final String UNCONFIRMED =
       "Asking the provider whether it has the job: its answer got lost";
@@ -80,6 +81,36 @@ record Handover(WorkingSet set, Transitions moves, Timings timings) {
               job.id(), job.tries().attempts(), lease.provider(), accept.reference(), set.at(job)));
     }
     return result;
+  }
+
+  /**
+   * Said twice is said once, so that the patience ends. A provider that was heard in time has kept
+   * its deadline: fetching gets at least its own time, and never less than was left. Who gave the
+   * job up, or has not handed it over, is not waiting for a result.
+   */
+  Result made(Job job) {
+    if (job.state() != State.SUBMITTED || isMade(job)) {
+      return new Result.Done(job);
+    }
+    Lease lease = Objects.requireNonNull(job.lease());
+    Instant least = set.now().plus(Timings.FETCHING);
+    Instant deadline = later(least, Objects.requireNonNull(job.times().deadlineAt()));
+    Job told = job.with(new Progress(job.progress().percent(), FETCHING, Report.Made.MESSAGE));
+    return new Result.Done(
+        set.report(
+            told.in(
+                State.SUBMITTED,
+                job.times().deadline(deadline),
+                lease.until(later(deadline, lease.expiresAt())))));
+  }
+
+  /** Whether the provider has done its part, and only the result has to be fetched. */
+  static boolean isMade(Job job) {
+    return job.state() == State.SUBMITTED && Report.Made.MESSAGE.equals(job.progress().message());
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private Result submitted(Job job, Lease lease, Trigger trigger, String message) {

@@ -26,7 +26,7 @@ public sealed interface Report {
    */
   default boolean maySettle() {
     return switch (this) {
-      case Heartbeat _, Promote _, Reroute _, Intend _, Unconfirmed _, Accept _ -> false;
+      case Heartbeat _, Promote _, Reroute _, Intend _, Unconfirmed _, Accept _, Made _ -> false;
       case Complete _,
           Fail _,
           Requeue _,
@@ -141,6 +141,15 @@ public sealed interface Report {
 
   /** The provider took the attempt, under a reference of its own. */
   record Accept(JobId job, UUID token, String reference) implements ByLease {}
+
+  /**
+   * The provider has made the result, which has to be fetched. So the callback's deadline is met,
+   * and what is left has a patience of its own.
+   */
+  record Made(JobId job, UUID token) implements ByLease {
+    /** What a job's owner reads from then on; it tells such a job from others that are out. */
+    public static final String MESSAGE = "Done by the provider; its result is being fetched";
+  }
 
   /** The worker has to stop, through no fault of the job. */
   record Requeue(JobId job, UUID token, String reason) implements ByLease {}

@@ -157,6 +157,7 @@ public final class ReportBatch implements CommandBatch<Report, Result> {
         case Report.Intend intend -> handover.intend(job, intend);
         case Report.Unconfirmed unconfirmed -> handover.unconfirmed(job, unconfirmed);
         case Report.Accept accept -> handover.accept(job, accept);
+        case Report.Made _ -> handover.made(job);
         case Report.Cancel cancel -> reporting.cancel(job, cancel);
         case Report.LoseLease lost -> reporting.loseLease(job, lost);
         case Report.MissDeadline _ -> reporting.missDeadline(job);

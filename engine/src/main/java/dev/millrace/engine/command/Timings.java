@@ -6,6 +6,13 @@ import java.time.Duration;
 public record Timings(
     Duration lease, Duration callback, Duration review, Duration cancelGrace, Backoff backoff) {
 
+  /**
+   * How long the result of a provider is fetched. Long enough for a store or an address that is
+   * away for a while, and for a large video; what providers keep, most of them delete after an
+   * hour.
+   */
+  public static final Duration FETCHING = Duration.ofHours(1);
+
   /** Exponential with full jitter: anything from nothing to twice the last bound, up to a cap. */
   public record Backoff(Duration base, Duration cap) {
 

@@ -45,7 +45,9 @@ final class WorkReports {
     // A provider's callback has longer than a lease; a heartbeat never shortens what was granted.
     Instant extended = set.now().plus(timings.lease());
     Job alive = job.leased(extended.isAfter(lease.expiresAt()) ? lease.until(extended) : lease);
-    Progress progress = heartbeat.told().after(job.progress());
+    // Whatever else is said of work whose result was made, it is made.
+    Progress progress =
+        Handover.isMade(job) ? job.progress() : heartbeat.told().after(job.progress());
     Summary summary = job.summary().mergeReported(heartbeat.summary());
     if (progress.equals(job.progress()) && summary.equals(job.summary())) {
       return new Result.Done(set.touch(alive));
@@ -237,7 +239,10 @@ final class WorkReports {
     if (job.state() == State.CANCELING) {
       return endCanceled(job, Trigger.GRACE_OVER);
     }
-    String message = "Took too long while " + job.state().label().replace('_', ' ');
+    String message =
+        Handover.isMade(job)
+            ? "Its result could not be fetched in time"
+            : "Took too long while " + job.state().label().replace('_', ' ');
     Result result =
         moves.end(
             Transitions.saying(job.failing(new Failure("deadline", message)), message)

@@ -11,10 +11,12 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Progress;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.AuditLine;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -238,6 +240,44 @@ class HandoverTest {
     bench.done(new Report.Cancel(id));
     bench.advance(Bench.GRACE);
     assertThat(bench.done(new Report.MissDeadline(id)).state()).isEqualTo(State.CANCELED);
+  }
+
+  @Test
+  void work_that_is_made_is_fetched_beyond_the_callbacks_deadline_and_not_for_ever() {
+    submitted();
+    bench.advance(Bench.CALLBACK.minusMillis(1));
+    Job made = bench.done(made());
+    Instant patience = bench.now().plus(Timings.FETCHING);
+    assertThat(made.state()).isEqualTo(State.SUBMITTED);
+    assertThat(made.times().deadlineAt()).isEqualTo(patience);
+    assertThat(Objects.requireNonNull(made.lease()).expiresAt()).isEqualTo(patience);
+    assertThat(made.progress())
+        .isEqualTo(
+            new Progress(0, "fetching", "Done by the provider; its result is being fetched"));
+    bench.advance(Duration.ofMinutes(1));
+    assertThat(bench.done(made())).as("said again").isEqualTo(made);
+    assertThat(bench.done(new Report.MissDeadline(id))).isEqualTo(made);
+    bench.advance(Timings.FETCHING);
+    Job expired = bench.done(new Report.MissDeadline(id));
+    assertThat(expired.state()).isEqualTo(State.EXPIRED);
+    assertThat(expired.progress().message()).isEqualTo("Its result could not be fetched in time");
+    assertThat(bench.store.balance(Bench.ADA)).isEqualTo(100);
+  }
+
+  @Test
+  void a_heartbeat_does_not_take_back_that_work_is_made() {
+    submitted();
+    Job made = bench.done(made());
+    Job alive =
+        bench.done(
+            new Report.Heartbeat(
+                id, leased.token(), new Progress(40, "drawing", "On it"), Summary.EMPTY));
+    assertThat(alive.progress()).isEqualTo(made.progress());
+    assertThat(alive.times().deadlineAt()).isEqualTo(made.times().deadlineAt());
+  }
+
+  private Report made() {
+    return new Report.Made(id, leased.token());
   }
 
   private Job submitted() {

@@ -93,6 +93,8 @@ class ReportTableTest {
           now("unconfirmed, stranger", s -> new Report.Unconfirmed(s.id(), STRANGER, "faraway")),
           now("accept, unintended", s -> new Report.Accept(s.id(), s.token(), "their-2")),
           now("accept, stranger", s -> new Report.Accept(s.id(), STRANGER, "their-2")),
+          now("made", s -> new Report.Made(s.id(), s.token())),
+          now("made, stranger", s -> new Report.Made(s.id(), STRANGER)),
           now("approve", s -> new Report.Approve(s.id(), "rita", null, null)),
           now("decline", s -> new Report.Decline(s.id(), "rita", "Blurred.")),
           of(
@@ -160,6 +162,8 @@ class ReportTableTest {
       unconfirmed, stranger | stale       | stale        | stale           | stale           | stale          | stale           | stale
       accept, unintended   | stale        | stale        | denied          | -               | stale          | denied          | stale
       accept, stranger     | stale        | stale        | stale           | stale           | stale          | stale           | stale
+      made                 | stale        | stale        | -               | told            | stale          | -               | stale
+      made, stranger       | stale        | stale        | stale           | stale           | stale          | stale           | stale
       approve              | denied       | denied       | denied          | denied          | completed c7 r3 | denied         | denied
       decline              | denied       | denied       | denied          | denied          | rejected r10   | denied          | denied
       decline, consume     | denied       | denied       | denied          | denied          | rejected c7 r3 | denied          | denied

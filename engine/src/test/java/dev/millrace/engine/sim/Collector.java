@@ -58,6 +58,10 @@ final class Collector implements Actor {
                   _ -> {}));
       return;
     }
+    if (chance.percent(20)) {
+      Report made = new Report.Made(waiting.job(), waiting.token());
+      world.reports().send(new Letter<>(name, made, _ -> {}));
+    }
     Report report =
         chance.percent(70)
             ? new Report.Complete(

@@ -77,6 +77,10 @@ final class Expectations {
       case Report.Intend intend -> intended(job, intend);
       case Report.Unconfirmed unconfirmed -> unconfirmed(job, unconfirmed);
       case Report.Accept _ -> accepted(job);
+      case Report.Made _ ->
+          job.state() == State.SUBMITTED && !isMade(job)
+              ? new Next(State.SUBMITTED, job.tries(), 0, false)
+              : same(job);
       case Report.Cancel _ -> canceled(job);
       case Report.LoseLease lost -> leaseLost(job, lost, now);
       case Report.MissDeadline _ -> {
@@ -93,6 +97,15 @@ final class Expectations {
           rerouted(job, reroute) ? new Next(State.QUEUED, job.tries(), 0, false) : same(job);
       case Report.ByPerson person -> decided(job, person);
     };
+  }
+
+  private static boolean isMade(Job job) {
+    return job.state() == State.SUBMITTED && "fetching".equals(job.progress().step());
+  }
+
+  private static Instant fetched(@Nullable Instant deadline, Instant now) {
+    Instant least = now.plus(Timings.FETCHING);
+    return deadline != null && deadline.isAfter(least) ? deadline : least;
   }
 
   private static boolean rerouted(Job job, Report.Reroute reroute) {
@@ -306,6 +319,7 @@ final class Expectations {
         yield moved ? asking.until(now.plus(timings.callback())) : asking;
       }
       case Report.Accept _ when moved -> lease.until(now.plus(timings.callback()));
+      case Report.Made _ -> lease.until(fetched(lease.expiresAt(), now));
       default -> lease;
     };
   }
@@ -333,7 +347,10 @@ final class Expectations {
     require(events == next.events || beat, "each step leaves one event", before, report, after);
     if (report instanceof Report.Heartbeat heartbeat) {
       require(
-          heartbeat.told().after(before.progress()).equals(after.progress()),
+          after
+              .progress()
+              .equals(
+                  isMade(before) ? before.progress() : heartbeat.told().after(before.progress())),
           "progress is what was reported last",
           report,
           after);
@@ -344,7 +361,9 @@ final class Expectations {
           after.times().dueAt().equals(now.plus(least)), "a retry waits its time", report, after);
     }
     boolean renewed = moved && !(report instanceof Report.Promote);
-    Instant deadline = renewed ? deadline(after, now) : before.times().deadlineAt();
+    Instant kept = before.times().deadlineAt();
+    Instant unmoved = report instanceof Report.Made ? fetched(kept, now) : kept;
+    Instant deadline = renewed ? deadline(after, now) : unmoved;
     require(
         Objects.equals(after.times().deadlineAt(), deadline),
         "every state has its own deadline",

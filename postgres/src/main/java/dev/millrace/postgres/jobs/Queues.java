@@ -90,7 +90,8 @@ public final class Queues {
   private static final String WAIT =
       """
       with mine as (
-          select d.tenant_id, d.job_id, d.workflow_id, d.effect_id, d.deadline_at, d.lease_token
+          select d.tenant_id, d.job_id, d.workflow_id, d.effect_id, d.deadline_at, d.lease_token,
+              case when d.asking_until is null and d.ask_at < 'infinity' then d.ask_at end as ask_at
           from dispatch d
           where d.tenant_id = :tenant
             and d.job_id = :job),
@@ -162,7 +163,7 @@ public final class Queues {
                 and a.token = mine.lease_token
                 and a.unconfirmed_at is not null
                 and a.reference is null) as unconfirmed,
-          mine.deadline_at
+          mine.ask_at, mine.deadline_at
       from mine
       join effect e on e.id = mine.effect_id
       join workflow w on w.id = mine.workflow_id

@@ -1,12 +1,14 @@
 package dev.millrace.postgres.jobs;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a waiting job waits for.
  *
  * @param paused whether its effect or its workflow is
  * @param unconfirmed whether nobody knows if its provider has it
+ * @param askAt when its provider is asked about it next; null while somebody asks
  * @param deadlineAt until when it may stay in its state
  */
 public record WaitView(
@@ -15,6 +17,7 @@ public record WaitView(
     Limits limits,
     Fleet fleet,
     boolean unconfirmed,
+    @Nullable Instant askAt,
     Instant deadlineAt) {
 
   /**

@@ -24,6 +24,7 @@ public record HandoverView(
    *
    * @param runSeconds how long the provider may take in all
    * @param input resolved, a JSON text
+   * @param terms who pays, and until when
    */
   public record Job(
       int tenantId,
@@ -32,5 +33,14 @@ public record HandoverView(
       State state,
       int runSeconds,
       int progress,
-      String input) {}
+      String input,
+      Terms terms) {}
+
+  /**
+   * What a job's work is held to.
+   *
+   * @param walletId whose credits pay for it
+   * @param secondsLeft until the job's deadline, when it was read; 0 for a job that is over
+   */
+  public record Terms(long walletId, double secondsLeft) {}
 }

@@ -5,7 +5,9 @@ import dev.millrace.postgres.records.RecordMapper;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -56,7 +58,9 @@ public final class Handovers {
       select a.tenant_id, a.job_id, a.number as attempt, a.token, j.workflow_id,
           coalesce(a.provider, j.provider) as provider, a.reference,
           coalesce(a.intent_at, a.started_at) as intended_at, j.state, j.run_seconds, j.progress,
-          i.input
+          i.input, j.wallet_id,
+          coalesce(extract(epoch from j.deadline_at - clock_timestamp()), 0)::float8
+              as seconds_left
       from attempt a
       join job j on j.tenant_id = a.tenant_id and j.id = a.job_id
       join job_input i on i.tenant_id = a.tenant_id and i.job_id = a.job_id
@@ -156,6 +160,17 @@ public final class Handovers {
         and id = :job
       """;
 
+  private static final String WAITED_FOR =
+      """
+      select d.tenant_id, d.job_id
+      from unnest(cast(:tenants as int[]), cast(:jobs as uuid[]), cast(:tokens as uuid[]))
+          as w (tenant_id, job_id, token)
+      join dispatch d on d.tenant_id = w.tenant_id
+          and d.job_id = w.job_id
+          and d.lease_token = w.token
+      where d.state = 'submitted'
+      """;
+
   private static final String NUDGE_INTENT =
       """
       update dispatch d
@@ -234,6 +249,21 @@ public final class Handovers {
             .bind("claim", claim.toMillis())
             .execute())
         > 0;
+  }
+
+  /** Those of these jobs whose attempt is out and wanted, by the tokens of their attempts. */
+  public Set<JobId> waitedFor(Map<JobId, UUID> tokens) {
+    List<Map.Entry<JobId, UUID>> jobs = List.copyOf(tokens.entrySet());
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(WAITED_FOR)
+            .bindArray(
+                "tenants", Integer.class, jobs.stream().map(e -> e.getKey().tenant()).toList())
+            .bindArray("jobs", UUID.class, jobs.stream().map(e -> e.getKey().uuid()).toList())
+            .bindArray("tokens", UUID.class, jobs.stream().map(Map.Entry::getValue).toList())
+            .map(
+                (row, _) -> new JobId(row.getInt("tenant_id"), row.getObject("job_id", UUID.class)))
+            .set());
   }
 
   /**

@@ -52,7 +52,7 @@ class UnheardWorkPgTest {
   }
 
   private List<Integer> left() {
-    return handovers.left(JOB, "fal", NOT_TAKEN).stream().map(HandoverView::attempt).toList();
+    return handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").stream().map(HandoverView::attempt).toList();
   }
 
   private List<Integer> unheard() {
@@ -98,11 +98,11 @@ class UnheardWorkPgTest {
     rows.execute(
         "update attempt set intent_at = null where outcome = 'failed' or number in (1, 3)");
     assertThat(left()).containsExactly(4, 3, 2, 1);
-    HandoverView oldest = handovers.left(JOB, "fal", NOT_TAKEN).getLast();
+    HandoverView oldest = handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").getLast();
     assertThat(oldest.provider()).isEqualTo("fal");
     assertThat(oldest.intendedAt()).isEqualTo(ago(50));
     assertThat(oldest.job().input()).isEqualTo("{\"n\": 1}");
-    assertThat(handovers.left(JOB, "fal", NOT_TAKEN).get(2).intendedAt()).isEqualTo(ago(40));
+    assertThat(handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").get(2).intendedAt()).isEqualTo(ago(40));
   }
 
   @Test

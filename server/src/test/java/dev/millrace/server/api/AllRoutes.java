@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -134,7 +135,11 @@ public final class AllRoutes {
 
   private static ProviderStatus desk() {
     return new ProviderStatus(
-        new Accounts(Map.of(), Map.of(), _ -> "default"), _ -> Breaker.never(), List::of, Map.of());
+        new Accounts(Map.of(), Map.of(), _ -> "default"),
+        _ -> Breaker.never(),
+        List::of,
+        Map.of(),
+        _ -> Optional.empty());
   }
 
   private static Offers offers(Database database) {

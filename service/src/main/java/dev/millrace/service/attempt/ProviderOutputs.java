@@ -16,7 +16,6 @@ import java.util.Set;
 /** Brings outputs that still lie at a service's address, as carefully as any foreign address. */
 public final class ProviderOutputs {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(30);
   private static final Duration SILENCE = Duration.ofSeconds(30);
   private static final int OK = 200;
   private static final int SERVER_TROUBLE = 500;
@@ -51,44 +50,52 @@ public final class ProviderOutputs {
 
   private final FetchClient client;
   private final FetchLimits limits;
+  private final Pace.Least least;
 
   /**
    * @param maxBytes of one output
    */
   public ProviderOutputs(FetchClient client, long maxBytes) {
+    this(client, maxBytes, Pace.Least.USUAL);
+  }
+
+  ProviderOutputs(FetchClient client, long maxBytes, Pace.Least least) {
     this.client = client;
-    this.limits =
-        FetchLimits.USUAL
-            .withBodyBytes(maxBytes)
-            .withTotal(PATIENCE)
-            .withIdle(SILENCE)
-            .withHeaders(SILENCE);
+    this.least = least;
+    this.limits = FetchLimits.USUAL.withBodyBytes(maxBytes).withIdle(SILENCE).withHeaders(SILENCE);
   }
 
   /** The same output with its bytes at hand. */
-  Output here(Output output) {
+  Output here(Output output, FetchBound bound) {
     return output.content() instanceof Elsewhere elsewhere
-        ? new Output(output.name(), output.mediaType(), out -> bring(elsewhere, out))
+        ? new Output(output.name(), output.mediaType(), out -> bring(elsewhere, out, bound))
         : output;
   }
 
-  private void bring(Elsewhere elsewhere, OutputStream out) throws IOException {
-    FetchRequest request = FetchRequest.get(elsewhere.address().toString()).within(limits);
+  private void bring(Elsewhere elsewhere, OutputStream out, FetchBound bound) throws IOException {
+    Pace pace = new Pace(least, System::nanoTime);
+    FetchRequest request =
+        FetchRequest.get(elsewhere.address().toString())
+            .within(limits.withTotal(bound.left()))
+            .stopWhen(() -> bound.stop().getAsBoolean() || pace.tooSlow());
     elsewhere.headers().forEach(request::credential);
     try (FetchStream stream = client.open(request)) {
       int status = stream.status();
       if (status != OK) {
         throw new Unfetched("its address answers with " + status, hope(status));
       }
-      stream.body().transferTo(out);
+      pace.copy(stream.body(), out);
     } catch (FetchTrouble e) {
       throw switch (e.trouble()) {
         case FetchResult.Refused(var reason) -> new Unfetched(reason.text(), Hope.NONE);
         case FetchResult.TooLarge _ ->
             new Unfetched("it is larger than what is stored here", Hope.NONE);
         case FetchResult.Unreachable(var gap) -> new Unfetched(gap.text(), Hope.PASSING);
-        case FetchResult.TimedOut _, FetchResult.Stopped _ ->
-            new Unfetched("it took too long", Hope.PASSING);
+        case FetchResult.TimedOut _ -> new Unfetched("it took too long", Hope.PASSING);
+        case FetchResult.Stopped _ ->
+            new Unfetched(
+                pace.tooSlow() ? "it comes too slowly" : "nobody waits for it any more",
+                Hope.PASSING);
       };
     }
   }

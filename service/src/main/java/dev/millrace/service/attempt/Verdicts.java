@@ -110,8 +110,17 @@ public final class Verdicts {
    *     knows who asked
    */
   public Verdict judge(Turn turn, Ending ending) throws Postponed {
+    return judge(turn, ending, FetchBound.usual());
+  }
+
+  /**
+   * The same, with outputs that are fetched no longer than this.
+   *
+   * @throws Postponed as above, and if they could not be fetched in that time
+   */
+  public Verdict judge(Turn turn, Ending ending, FetchBound bound) throws Postponed {
     return switch (ending.outcome()) {
-      case Outcome.Succeeded succeeded -> succeeded(turn, ending, succeeded);
+      case Outcome.Succeeded succeeded -> succeeded(turn, ending, succeeded, bound);
       case Outcome.Rejected(String category) ->
           fail(turn, ending, Kind.SAFETY, "safety", "Refused by a safety filter: " + category);
       case Outcome.Throttled(var retryAfter) ->
@@ -127,7 +136,7 @@ public final class Verdicts {
     };
   }
 
-  private Verdict succeeded(Turn turn, Ending ending, Outcome.Succeeded succeeded)
+  private Verdict succeeded(Turn turn, Ending ending, Outcome.Succeeded succeeded, FetchBound bound)
       throws Postponed {
     Summary summary;
     try {
@@ -143,7 +152,7 @@ public final class Verdicts {
     try {
       PictureBudget pictures = PictureBudget.perCall(tenant(turn));
       for (Output output : succeeded.outputs()) {
-        stored.add(store(turn, output, pictures));
+        stored.add(store(turn, output, pictures, bound));
       }
       whole = true;
     } catch (OutputRefused e) {
@@ -190,9 +199,9 @@ public final class Verdicts {
     return facts;
   }
 
-  private StoredOutput store(Turn turn, Output output, PictureBudget pictures)
+  private StoredOutput store(Turn turn, Output output, PictureBudget pictures, FetchBound bound)
       throws IOException, Postponed {
-    Output here = fetch.here(ProviderContent.guarding(output));
+    Output here = fetch.here(ProviderContent.guarding(output), bound);
     StoredOutput stored = outputs.store(here, tenant(turn), turn.jobId(), turn.attempt(), pictures);
     ObjectCheck verification = outputs.verify(stored);
     if (!verification.intact()) {
@@ -211,6 +220,14 @@ public final class Verdicts {
         new Failure("not_taken", NOT_TAKEN),
         null,
         jitter.getAsDouble());
+  }
+
+  /** What becomes of a result that was put off until nobody waits for it any more. */
+  public Verdict givenUp(Turn turn, Postponed why) {
+    if (why.getCause() instanceof ProviderOutputs.Unfetched) {
+      return badOutput(turn, Ending.of(new Outcome.Canceled()), String.valueOf(why.getMessage()));
+    }
+    return why.unreadable() ? unreadable(turn) : lost(turn);
   }
 
   /** What becomes of a result that could not be taken for so long that nobody waits any more. */

@@ -54,7 +54,8 @@ public final class ProviderOverview {
       gone.remove(standing.name());
     }
     for (String name : gone) {
-      var unknown = new ProviderStatus.Standing(name, null, null, 0, 0, Breaker.never().standing());
+      var unknown =
+          new ProviderStatus.Standing(name, null, null, 0, 0, null, Breaker.never().standing());
       all.add(new Provider(unknown, null, lying.get(name)));
     }
     return all;

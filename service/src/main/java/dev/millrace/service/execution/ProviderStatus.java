@@ -2,6 +2,7 @@ package dev.millrace.service.execution;
 
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
+import dev.millrace.service.outside.Collector;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class ProviderStatus {
   private final Function<String, Breaker> breakers;
   private final Supplier<List<InProcessExecutor>> executors;
   private final Map<String, Key> keys;
+  private final Function<String, Optional<Collector.Fetching>> fetches;
 
   /** Where a provider's work is done. */
   public enum Kind {
@@ -55,6 +57,7 @@ public final class ProviderStatus {
    * @param kind null if it is not set up
    * @param key null if it takes none that we know of
    * @param slots how many jobs it may run at once here; 0 if this node runs none
+   * @param fetching its results on their way here; null unless it is asked about its work later
    */
   public record Standing(
       String name,
@@ -62,22 +65,26 @@ public final class ProviderStatus {
       @Nullable Key key,
       int slots,
       int busy,
+      Collector.@Nullable Fetching fetching,
       Breaker.Standing breaker) {}
 
   /**
    * A desk for these.
    *
    * @param keys by the provider's name, also of providers that are not set up
+   * @param fetches how results are fetched here, by the provider's name
    */
   public ProviderStatus(
       Accounts accounts,
       Function<String, Breaker> breakers,
       Supplier<List<InProcessExecutor>> executors,
-      Map<String, Key> keys) {
+      Map<String, Key> keys,
+      Function<String, Optional<Collector.Fetching>> fetches) {
     this.accounts = accounts;
     this.breakers = breakers;
     this.executors = executors;
     this.keys = Map.copyOf(keys);
+    this.fetches = fetches;
   }
 
   /** All of them, and those that could be set up. */
@@ -95,7 +102,8 @@ public final class ProviderStatus {
         keys.get(name),
         executor.map(InProcessExecutor::slots).orElse(0),
         executor.map(InProcessExecutor::busy).orElse(0),
-        breakers.apply(name).standing());
+        fetches.apply(name).orElse(null),
+        breaker(name));
   }
 
   private @Nullable Kind kind(String name) {
@@ -110,6 +118,11 @@ public final class ProviderStatus {
 
   private Optional<InProcessExecutor> executor(String name) {
     return executors.get().stream().filter(each -> each.provider().equals(name)).findFirst();
+  }
+
+  /** How this node keeps work away from a provider. */
+  public Breaker.Standing breaker(String name) {
+    return breakers.apply(name).standing();
   }
 
   /** How many more jobs of a provider this node would start now. */

@@ -3,6 +3,7 @@ package dev.millrace.service.fleet;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.postgres.Database;
+import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.duties.Duties;
 import dev.millrace.service.duties.Reaper;
 import dev.millrace.service.files.JobAssets;
@@ -17,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -175,13 +177,18 @@ public final class Fleet implements AutoCloseable {
         parts.terms().leases());
   }
 
-  /** Says why jobs wait. */
-  public Waits waits() {
+  /**
+   * Says why jobs wait.
+   *
+   * @param breakers how work is kept away from a provider, by its name
+   */
+  public Waits waits(Function<String, Breaker.Standing> breakers) {
     return new Waits(
         parts.offers(),
         parts.database().queues(),
         parts.paces(),
         InstantSource.system(),
+        breakers,
         parts.terms().fleet().tenantConcurrency(),
         parts.terms().executorSlots());
   }

@@ -1,39 +1,53 @@
 package dev.millrace.service.fleet;
 
+import dev.millrace.engine.command.Report;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Queues;
 import dev.millrace.postgres.jobs.WaitView;
+import dev.millrace.service.attempt.Breaker;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.observe.Paces;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Says why a job waits, and when it may start. The first reason that holds is the one told. */
 public final class Waits {
 
+  private static final String NOT_WAITING = "not_waiting";
+
   private final Offers offers;
   private final Queues queues;
   private final Paces paces;
   private final InstantSource clock;
+  private final Function<String, Breaker.Standing> breakers;
   private final int tenantCap;
   private final int ownSlots;
 
   /**
    * What is needed to tell.
    *
+   * @param breakers how work is kept away from a provider, by its name
    * @param tenantCap how many jobs of a tenant may run at once; 0 for any number
    * @param ownSlots how many jobs this server executes itself, of workflows that aren't workers'
    */
   Waits(
-      Offers offers, Queues queues, Paces paces, InstantSource clock, int tenantCap, int ownSlots) {
+      Offers offers,
+      Queues queues,
+      Paces paces,
+      InstantSource clock,
+      Function<String, Breaker.Standing> breakers,
+      int tenantCap,
+      int ownSlots) {
     this.offers = offers;
     this.queues = queues;
     this.paces = paces;
     this.clock = clock;
+    this.breakers = breakers;
     this.tenantCap = tenantCap;
     this.ownSlots = ownSlots;
   }
@@ -45,7 +59,17 @@ public final class Waits {
    * @param estimatedStart a guess from how long such jobs took lately; null if there is none
    */
   public record Reason(
-      String cause, String message, @Nullable Instant until, @Nullable Instant estimatedStart) {}
+      String cause, String message, @Nullable Instant until, @Nullable Instant estimatedStart) {
+
+    private static Reason none(String message) {
+      return new Reason(NOT_WAITING, message, null, null);
+    }
+
+    /** Whether it does not wait at all. */
+    public boolean isNone() {
+      return cause.equals(NOT_WAITING);
+    }
+  }
 
   /**
    * Why a job is not running yet.
@@ -75,6 +99,9 @@ public final class Waits {
    * @param wait null if the job is over
    */
   Reason reason(JobView job, Offers.@Nullable Queue queue, @Nullable WaitView wait) {
+    if (wait != null && isMade(job)) {
+      return fetching(wait.askAt());
+    }
     if (wait != null && wait.unconfirmed() && job.state() == State.SUBMITTED) {
       return new Reason(
           "provider_unconfirmed",
@@ -84,8 +111,7 @@ public final class Waits {
           null);
     }
     if (wait == null || !(job.state() == State.QUEUED || job.state() == State.PENDING)) {
-      return new Reason(
-          "not_waiting", "The job is " + job.state().label().replace('_', ' ') + ".", null, null);
+      return Reason.none("The job is " + job.state().label().replace('_', ' ') + ".");
     }
     if (wait.paused()) {
       return new Reason("paused", "Its effect or workflow is paused.", null, null);
@@ -104,7 +130,47 @@ public final class Waits {
     if (queue == null || (workers && wait.fleet().workers() == 0)) {
       return new Reason("no_capable_worker", missing(wait), null, null);
     }
-    return queued(job, wait, workers ? wait.fleet().slots() : Math.max(1, ownSlots));
+    int slots = workers ? wait.fleet().slots() : Math.max(1, ownSlots);
+    Breaker.@Nullable Standing breaker =
+        workers ? null : breakers.apply(queue.workflow().executor());
+    return breaker == null || breaker.state() == Breaker.State.CLOSED
+        ? queued(job, wait, slots)
+        : resting(breaker, estimate(job, wait, slots));
+  }
+
+  /** Whatever else holds it up, nothing is sent to its provider before it has rested. */
+  private static Reason resting(Breaker.Standing breaker, @Nullable Instant start) {
+    Instant until = breaker.until();
+    if (until == null) {
+      return new Reason(
+          "provider_resting",
+          "Its provider was in trouble. One job tries whether that is over; the others wait.",
+          null,
+          start);
+    }
+    return new Reason(
+        "provider_resting",
+        "Its provider is in trouble or asked for a pause. Nothing is sent to it for now.",
+        until,
+        start == null || start.isAfter(until) ? start : until);
+  }
+
+  private static boolean isMade(JobView job) {
+    return job.state() == State.SUBMITTED && Report.Made.MESSAGE.equals(job.report().message());
+  }
+
+  private Reason fetching(@Nullable Instant next) {
+    return next == null || !next.isAfter(clock.instant())
+        ? new Reason(
+            "fetching_result",
+            "The provider has done its work. Its result is being fetched, or waits for its turn.",
+            null,
+            null)
+        : new Reason(
+            "fetching_result",
+            "The provider has done its work. Its result could not be fetched, which is tried again.",
+            next,
+            null);
   }
 
   private static String missing(WaitView wait) {

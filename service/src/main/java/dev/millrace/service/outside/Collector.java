@@ -3,11 +3,11 @@ package dev.millrace.service.outside;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.lifecycle.State;
-import dev.millrace.engine.port.Callback;
 import dev.millrace.postgres.outside.HandoverView;
 import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.service.attempt.Accounts;
 import dev.millrace.service.attempt.Breaker;
+import dev.millrace.service.attempt.FetchBound;
 import dev.millrace.service.attempt.Turn;
 import dev.millrace.service.attempt.Verdicts;
 import dev.millrace.spi.provider.AsyncProvider;
@@ -20,7 +20,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -29,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks services about the work they have, and brings home what is done. A webhook only says that
+ * Asks services about the work they have, and has what is done fetched. A webhook only says that
  * asking is worth while now: what counts is the service's own answer. So a lost webhook costs time
  * and nothing else, and there is one way in which results come in.
  */
@@ -37,8 +36,7 @@ public final class Collector implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final Duration LOOK = Duration.ofMillis(500);
-  private static final Duration CLAIM = Duration.ofMinutes(1);
-  private static final Duration RENEW = CLAIM.dividedBy(3);
+  private static final Duration WATCH = Duration.ofSeconds(1);
   private static final Duration SOON = Duration.ofSeconds(2);
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(10);
   private static final Duration DRAIN = Duration.ofSeconds(10);
@@ -53,13 +51,25 @@ public final class Collector implements AutoCloseable {
   private final Reporter reporter;
   private final UnconfirmedSubmits unheard;
   private final LeftWork left;
-  private final AbsentOutputs absent = new AbsentOutputs(InstantSource.system());
+  private final ResultDelivery delivery;
+  private final ResultFetches fetches;
   private final Semaphore news = new Semaphore(0);
   private final Thread loop;
   private volatile boolean closing;
 
-  /** Where one service is asked. It has its own slots: one that is slow keeps nobody waiting. */
-  private record Desk(String service, Breaker breaker, Semaphore free) {}
+  /**
+   * Where one service is asked, and its results are fetched. It has its own slots for each: one
+   * that is slow keeps nobody waiting, and a result that is slow keeps no question waiting.
+   */
+  private record Desk(String service, Breaker breaker, Semaphore free, FetchRoom room) {}
+
+  /**
+   * How many results of a service are fetched on this node.
+   *
+   * @param slots how many could be at once
+   * @param waiting how many wait for their turn
+   */
+  public record Fetching(int busy, int slots, int waiting) {}
 
   /** Whom the collector talks to. */
   public record Parts(
@@ -71,7 +81,8 @@ public final class Collector implements AutoCloseable {
       Engine engine) {}
 
   /**
-   * @param slots how many answers of one service are awaited at once
+   * @param slots how many answers of one service are awaited at once, and how many of its results
+   *     are fetched at once
    */
   public Collector(Parts parts, int slots) {
     this.accounts = parts.accounts;
@@ -83,9 +94,12 @@ public final class Collector implements AutoCloseable {
     this.reporter = new Reporter(engine);
     this.unheard = new UnconfirmedSubmits(handovers, orders, InstantSource.system());
     this.left = new LeftWork(handovers, orders, InstantSource.system());
+    this.delivery = new ResultDelivery(handovers, parts.verdicts, engine);
+    this.fetches = new ResultFetches(handovers, delivery);
     for (String name : accounts.names()) {
       if (accounts.isService(name)) {
-        desks.add(new Desk(name, parts.breakers.apply(name), new Semaphore(slots)));
+        Semaphore free = new Semaphore(slots);
+        desks.add(new Desk(name, parts.breakers.apply(name), free, new FetchRoom(slots)));
       }
     }
     this.loop = Thread.ofVirtual().name("collector").unstarted(this::loop);
@@ -101,10 +115,24 @@ public final class Collector implements AutoCloseable {
     news.release();
   }
 
+  /** What of a service's results is under way here; empty if it is none of ours. */
+  public Optional<Fetching> fetching(String service) {
+    return desks.stream()
+        .filter(desk -> desk.service.equals(service))
+        .map(desk -> desk.room.standing())
+        .map(room -> new Fetching(room.busy(), room.places(), room.waiting()))
+        .findFirst();
+  }
+
   private void loop() {
+    long watched = System.nanoTime();
     while (!closing) {
       try {
         desks.forEach(this::look);
+        if (System.nanoTime() - watched >= WATCH.toNanos()) {
+          watched = System.nanoTime();
+          fetches.watch();
+        }
       } catch (RuntimeException | Error e) {
         LOG.warn("Could not look for work that is out; trying again", e);
       }
@@ -123,7 +151,7 @@ public final class Collector implements AutoCloseable {
     int used = 0;
     try {
       if (wanted > 0) {
-        for (HandoverView work : handovers.claim(List.of(desk.service), wanted, CLAIM)) {
+        for (HandoverView work : handovers.claim(List.of(desk.service), wanted, Claim.LENGTH)) {
           used++;
           Thread.ofVirtual().name("collect-" + work.job().jobId()).start(() -> attend(desk, work));
         }
@@ -143,51 +171,36 @@ public final class Collector implements AutoCloseable {
   }
 
   private void collect(Desk desk, HandoverView work) {
-    CountDownLatch done = new CountDownLatch(1);
-    Thread claim =
-        Thread.ofVirtual().name("claim-" + work.job().jobId()).start(() -> keep(work, done));
-    Duration pause = AFTER_TROUBLE;
+    Claim claim = Claim.keep(handovers, work);
+    Next next = new Next.Ask(AFTER_TROUBLE);
     try {
-      pause = ask(desk, work);
+      next = ask(desk, work);
+      if (next instanceof Next.Fetch(ResultDelivery.Result result)) {
+        fetches.begin(desk.room, claim, result);
+        return;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       LOG.error("Collecting job {} from {} broke off", work.job().jobId(), work.provider(), e);
-    } finally {
-      done.countDown();
     }
-    try {
-      if (!claim.join(CLAIM)) {
-        LOG.warn("Job {} will be asked about when its claim has run out", work.job().jobId());
-        return;
-      }
-      Turn turn = Orders.turn(work);
-      handovers.release(turn.job(), turn.token(), pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.warn("Job {} will be asked about when its claim has run out", work.job().jobId(), e);
-    }
+    claim.release(next instanceof Next.Ask(Duration pause) ? pause : AFTER_TROUBLE);
   }
 
-  /** Outputs can take long to bring; meanwhile nobody else should. */
-  private void keep(HandoverView work, CountDownLatch done) {
-    Turn turn = Orders.turn(work);
-    try {
-      while (!done.await(RENEW.toMillis(), TimeUnit.MILLISECONDS)) {
-        try {
-          handovers.renew(turn.job(), turn.token(), CLAIM);
-        } catch (RuntimeException e) {
-          LOG.warn("The claim on job {} was not renewed", work.job().jobId(), e);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** What is to be done about work after its service was asked. */
+  private sealed interface Next {
+    /** Its service is asked again after a pause. A job that is over has nobody who would. */
+    record Ask(Duration pause) implements Next {}
+
+    /** Its result is there, and lies elsewhere. */
+    record Fetch(ResultDelivery.Result result) implements Next {}
   }
 
-  /** Says when to ask again; a job that is over has nobody who would. */
-  private Duration ask(Desk desk, HandoverView work) throws InterruptedException {
+  private Next ask(Desk desk, HandoverView work) throws InterruptedException {
+    Duration rest = fetches.rest(work);
+    if (rest.isPositive()) {
+      return new Next.Ask(rest);
+    }
     AsyncProvider service =
         accounts
             .service(work.provider(), work.job().tenantId())
@@ -198,7 +211,7 @@ public final class Collector implements AutoCloseable {
     }
     Order order = orders.order(work);
     if (stops(service, work, order, reference)) {
-      return SOON;
+      return new Next.Ask(SOON);
     }
     return follow(desk, work, left.collect(service, order, reference));
   }
@@ -217,7 +230,7 @@ public final class Collector implements AutoCloseable {
     if (!canceling(work) || !stopped(service.cancel(order, reference))) {
       return false;
     }
-    acknowledge(work);
+    delivery.acknowledgeCancel(work, () -> closing);
     return true;
   }
 
@@ -225,52 +238,53 @@ public final class Collector implements AutoCloseable {
     return work.job().state() == State.CANCELING;
   }
 
-  /** Nobody knows whether the service has the work; says when to ask again. */
-  private Duration findOut(Desk desk, AsyncProvider service, HandoverView work)
+  /** Nobody knows whether the service has the work. */
+  private Next findOut(Desk desk, AsyncProvider service, HandoverView work)
       throws InterruptedException {
     Turn turn = Orders.turn(work);
     if (left.ask(service, turn.job())
         instanceof LeftWork.Answer.There(Order order, String reference, Standing standing)) {
-      return stops(service, work, order, reference) ? SOON : follow(desk, work, standing);
+      return stops(service, work, order, reference)
+          ? new Next.Ask(SOON)
+          : follow(desk, work, standing);
     }
     return switch (unheard.ask(service, turn.job(), Orders.content(work))) {
       case UnconfirmedSubmits.Answer.Found(String reference) -> {
         reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), () -> closing);
-        yield Duration.ZERO;
+        yield new Next.Ask(Duration.ZERO);
       }
       case UnconfirmedSubmits.Answer.Settled _ -> {
         if (!isUnconfirmed(turn)) {
-          yield SOON;
+          yield new Next.Ask(SOON);
         }
         desk.breaker.bad();
         reporter.tell(verdicts.notTaken(turn), () -> closing);
-        yield SOON;
+        yield new Next.Ask(SOON);
       }
       case UnconfirmedSubmits.Answer.Unknown(String message, Duration askAfter) -> {
         LOG.info("Whether {} has job {}: {}", work.provider(), work.job().jobId(), message);
-        yield askAfter;
+        yield new Next.Ask(askAfter);
       }
     };
   }
 
-  /** Does what a service's word about the work asks for; says when to ask again. */
-  private Duration follow(Desk desk, HandoverView work, Standing standing)
-      throws InterruptedException {
+  /** Does what a service's word about the work asks for. */
+  private Next follow(Desk desk, HandoverView work, Standing standing) throws InterruptedException {
     boolean canceling = canceling(work);
     return switch (standing) {
       case Standing.Going going -> {
         desk.breaker.good();
         tell(work, going);
-        yield canceling ? SOON : going.askAfter();
+        yield new Next.Ask(canceling ? SOON : going.askAfter());
       }
       case Standing.NoAnswer(String message, Duration askAfter) -> {
         LOG.warn("{} says nothing about job {}: {}", work.provider(), work.job().jobId(), message);
         desk.breaker.bad();
-        yield canceling ? SOON : askAfter;
+        yield new Next.Ask(canceling ? SOON : askAfter);
       }
       case Standing.Missing(String message, Duration askAfter) -> {
         LOG.warn("{} does not know job {}: {}", work.provider(), work.job().jobId(), message);
-        yield canceling ? SOON : askAfter;
+        yield new Next.Ask(canceling ? SOON : askAfter);
       }
       case Standing.Ended ended -> {
         desk.breaker.good();
@@ -283,67 +297,32 @@ public final class Collector implements AutoCloseable {
     return answer == Cancellation.STOPPED || answer == Cancellation.UNKNOWN;
   }
 
-  private void acknowledge(HandoverView work) throws InterruptedException {
-    Turn turn = Orders.turn(work);
-    reporter.tell(new Report.AcknowledgeCancel(turn.job(), turn.token()), () -> closing);
-  }
-
   /** Progress that nobody stores is no harm; the next one will be. */
   private void tell(HandoverView work, Standing.Going going) throws InterruptedException {
     engine.report(Reporter.progress(work, going));
   }
 
-  private Duration settle(HandoverView work, Standing.Ended ended, boolean canceling)
+  private Next settle(HandoverView work, Standing.Ended ended, boolean canceling)
       throws InterruptedException {
     Outcome outcome = ended.outcome();
+    // Nobody wants the result of a canceled job so much that it would be fetched.
+    if (canceling && (outcome instanceof Outcome.Canceled || ResultFetches.isElsewhere(outcome))) {
+      delivery.acknowledgeCancel(work, () -> closing);
+      return new Next.Ask(SOON);
+    }
     if (outcome instanceof Outcome.Canceled) {
-      if (canceling) {
-        acknowledge(work);
-        return SOON;
-      }
       outcome = new Outcome.Unavailable("The service stopped the work.", Optional.empty());
     }
-    // A callback about an earlier attempt's work is judged late: that attempt has ended.
-    Callback.Id cause =
-        Optional.ofNullable(work.reference())
-            .flatMap(own -> handovers.waiting(work.provider(), own))
-            .map(event -> new Callback.Id(work.provider(), event))
-            .orElse(null);
-    Turn turn = Orders.turn(work);
-    Verdicts.Ending ending = new Verdicts.Ending(outcome, ended.usage(), cause);
+    ResultDelivery.Result result = new ResultDelivery.Result(outcome, ended.usage());
+    if (ResultFetches.isElsewhere(outcome)) {
+      return new Next.Fetch(result);
+    }
     try {
-      report(work, verdicts.judge(turn, ending));
-      return SOON;
+      delivery.deliver(work, result, FetchBound.within(Claim.LENGTH, () -> closing));
+      fetches.forget(Orders.turn(work).job());
+      return new Next.Ask(SOON);
     } catch (Verdicts.Postponed e) {
-      LOG.warn("The result of job {} waits: {}", work.job().jobId(), e.getMessage());
-      Optional<Duration> pause =
-          e.absent() ? absent.pause(turn.token()) : Optional.of(AFTER_TROUBLE);
-      if (pause.isEmpty()) {
-        report(work, verdicts.absent(turn, ending, e));
-      }
-      return pause.orElse(SOON);
-    }
-  }
-
-  private void report(HandoverView work, Verdicts.Verdict verdict) throws InterruptedException {
-    Reporter.Told told = reporter.tell(verdict.report(), () -> false);
-    if (told.result() instanceof Report.Result.Repeated) {
-      // The callback was judged before, and its job was not: so the result counts without it.
-      Report again =
-          switch (verdict.report()) {
-            case Report.Complete c ->
-                new Report.Complete(c.job(), c.token(), c.outputs(), c.summary());
-            case Report.Fail f ->
-                new Report.Fail(
-                    f.job(), f.token(), f.kind(), f.failure(), f.retryAfter(), f.jitter());
-          };
-      told = reporter.tell(again, () -> false);
-    }
-    if (!Reporter.accepted(verdict.report(), told)) {
-      LOG.info("Job {} took nothing from its provider: {}", work.job().jobId(), told);
-      if (!told.inDoubt()) {
-        verdicts.discard(verdict.stored());
-      }
+      return new Next.Ask(fetches.putOff(work, e));
     }
   }
 
@@ -361,7 +340,9 @@ public final class Collector implements AutoCloseable {
         if (!desk.free.tryAcquire(slots, end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           LOG.warn("Some work that is out was still being collected");
         }
+        fetches.close(desk.room);
       }
+      fetches.finish(end);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,6 +5,7 @@ import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
+import dev.millrace.service.outside.Collector;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.http.Request;
@@ -55,6 +56,15 @@ public final class ProviderRoutes {
     json.put("own_key", provider.ownKey());
     json.put("slots", standing.slots());
     json.put("busy", standing.busy());
+    Collector.@Nullable Fetching fetching = standing.fetching();
+    if (fetching == null) {
+      json.putNull("fetching");
+    } else {
+      json.putObject("fetching")
+          .put("slots", fetching.slots())
+          .put("busy", fetching.busy())
+          .put("waiting", fetching.waiting());
+    }
     json.putObject("breaker")
         .put("state", standing.breaker().state().label())
         .put("since", JobJson.text(standing.breaker().since()))

@@ -58,7 +58,7 @@ public final class JobPages {
   /** A page that is drawn more often than this is not seen better. */
   private static final Duration PACE = Duration.ofMillis(250);
 
-  private static final Set<State> WAITING = Set.of(State.QUEUED, State.PENDING);
+  private static final Set<State> WAITING = Set.of(State.QUEUED, State.PENDING, State.SUBMITTED);
 
   private final PageAccess doors;
   private final Database database;
@@ -138,7 +138,7 @@ public final class JobPages {
   /** A file may be named after the words that it was made from, so it is masked with them. */
   private JobSheet look(Visit visit, JobView job, boolean open) throws Exception {
     List<EventView> events = events(job);
-    Waits.@Nullable Why why = WAITING.contains(job.state()) ? waits.why(job) : null;
+    Waits.@Nullable Why why = why(job);
     return new JobSheet(
         job,
         open ? outputs(visit, job) : List.of(),
@@ -152,6 +152,14 @@ public final class JobPages {
         visit.may(Scope.WEBHOOKS_READ)
             ? database.deliveries().ofJob(job.request().tenantId(), job.id(), MOST_DELIVERIES)
             : List.of());
+  }
+
+  private Waits.@Nullable Why why(JobView job) {
+    if (!WAITING.contains(job.state())) {
+      return null;
+    }
+    Waits.Why why = waits.why(job);
+    return why.reason().isNone() ? null : why;
   }
 
   /** The newest ones, and of a job that has more also how it began. */
