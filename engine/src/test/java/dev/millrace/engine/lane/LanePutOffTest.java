@@ -2,6 +2,7 @@ package dev.millrace.engine.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.engine.port.Store;
 import java.time.Duration;
@@ -176,7 +177,11 @@ class LanePutOffTest {
     AtomicLong now = new AtomicLong();
     GatedLane gated = new GatedLane(8, 8);
     StallWatch watch =
-        new StallWatch(() -> List.of(gated.standing()), Duration.ofSeconds(5), now::get);
+        new StallWatch(
+            () -> List.of(gated.standing()),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            now::get);
     assertThat(watch.stalled()).isEmpty();
     gated.hold("a");
     assertThat(watch.stalled()).isEmpty();
@@ -194,6 +199,36 @@ class LanePutOffTest {
       Thread.onSpinWait();
     }
     assertThat(stuck).isNotDone();
+  }
+
+  @Test
+  void a_lane_stands_still_if_several_are_put_off_and_nothing_is_done_for_too_long()
+      throws Exception {
+    AtomicLong now = new AtomicLong();
+    StallWatch watch =
+        new StallWatch(
+            () -> List.of(lane.standing()),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(5),
+            now::get);
+    rows.held.addAll(Set.of('x', 'y'));
+    Future<String> first = later("x");
+    Future<String> second = later("y");
+    await().until(() -> lane.standing().putOff() == 2);
+    assertThat(watch.stalled()).isEmpty();
+    now.addAndGet(Duration.ofSeconds(4).toNanos());
+    assertThat(lane.call("a")).isEqualTo("A");
+    await().until(() -> lane.standing().putOff() == 2);
+    assertThat(watch.stalled()).isEmpty();
+    now.addAndGet(Duration.ofSeconds(4).toNanos());
+    await().until(() -> lane.standing().putOff() == 2);
+    assertThat(watch.stalled()).isEmpty();
+    now.addAndGet(Duration.ofSeconds(2).toNanos());
+    assertThat(watch.stalled()).containsExactly("test");
+    rows.held.clear();
+    assertThat(first.get()).isEqualTo("X");
+    assertThat(second.get()).isEqualTo("Y");
+    assertThat(watch.stalled()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.service.access.LastUses;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
@@ -45,6 +47,7 @@ class HeartbeatApiPgTest {
                             new Authentication(
                                 database.keys(),
                                 database.tenants(),
+                                LastUses.of(database, new SimpleMeterRegistry()),
                                 new RequestRates(RequestRates.Limits.NONE)),
                             database.jobs(),
                             database.events(),
