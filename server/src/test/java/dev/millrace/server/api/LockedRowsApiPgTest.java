@@ -95,7 +95,8 @@ class LockedRowsApiPgTest {
       rig.admin().askedAs(user, "sketch/draft", "\"prompt\":\"before\"");
     }
     AtomicBoolean over = new AtomicBoolean();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        AutoCloseable _ = () -> over.set(true)) {
       try (Connection _ = hold("share")) {
         for (String user : users) {
           threads.submit(() -> submitUntil(over, user));
@@ -104,7 +105,6 @@ class LockedRowsApiPgTest {
         assertThat(ready().text()).contains("submit");
       }
       await().atMost(Duration.ofSeconds(20)).until(() -> ready().status() == 200);
-      over.set(true);
     }
   }
 
