@@ -101,7 +101,11 @@ final class Places {
               Places::path),
           // Where a machine keeps what its programs load.
           Rule.of(
-              "(?<![A-Za-z0-9._/\\\\-])" + MODEL_FOLDER + "(?:[\\\\/]{1,4}+" + SEGMENT + "{1,255}+){1,30}+",
+              "(?<![A-Za-z0-9._/\\\\-])"
+                  + MODEL_FOLDER
+                  + "(?:[\\\\/]{1,4}+"
+                  + SEGMENT
+                  + "{1,255}+){1,30}+",
               found -> MODEL.matcher(found.group()).find() ? ended(found, PATH) : null),
           // Where the server keeps things in its object store.
           Rule.of("(?<![A-Za-z0-9])tenants/(?:/?" + SEGMENT + "){1,1000}+" + QUERY, PATH),

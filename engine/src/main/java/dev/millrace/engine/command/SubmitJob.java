@@ -38,7 +38,10 @@ public record SubmitJob(
     /** The same as part of a batch. */
     Request in(UUID batch) {
       return new Request(
-          input, priority, runAt, new Links(links.retryOf(), links.follows(), batch, links.workspace()));
+          input,
+          priority,
+          runAt,
+          new Links(links.retryOf(), links.follows(), batch, links.workspace()));
     }
   }
 

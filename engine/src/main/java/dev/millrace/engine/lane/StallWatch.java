@@ -58,7 +58,8 @@ public final class StallWatch {
     long now = nanoTime.getAsLong();
     List<String> stalled = new ArrayList<>();
     for (Lane.Standing lane : lanes.get()) {
-      Seen is = look(lane, seen.get(lane.lane()), now);
+      Seen first = new Seen(lane.number(), now, lane.done(), now, null);
+      Seen is = look(lane, seen.getOrDefault(lane.lane(), first), now);
       seen.put(lane.lane(), is);
       boolean still = lane.number() >= 0 && now - is.at > bound.toNanos();
       if (still || (is.putOffAt != null && now - is.doneAt > fruitless.toNanos())) {
@@ -69,20 +70,20 @@ public final class StallWatch {
   }
 
   /** Those who are put off give up and come again; between the two there may be none. */
-  private Seen look(Lane.Standing lane, @Nullable Seen before, long now) {
-    boolean same = before != null && before.number == lane.number();
+  private Seen look(Lane.Standing lane, Seen before, long now) {
+    boolean same = before.number == lane.number();
     boolean waits = lane.putOff() >= SEVERAL;
-    boolean fruitful = before == null || before.done != lane.done();
-    Long putOffAt = waits ? Long.valueOf(now) : fruitful ? null : before.putOffAt;
-    if (putOffAt != null && now - putOffAt > fruitless.toNanos()) {
-      putOffAt = null;
-    }
+    boolean fruitful = before.done != lane.done();
     boolean begins = fruitful || before.putOffAt == null;
     return new Seen(
         lane.number(),
         same ? before.at : now,
         lane.done(),
         begins ? now : before.doneAt,
-        putOffAt);
+        waits ? Long.valueOf(now) : fruitful ? null : recent(before.putOffAt, now));
+  }
+
+  private @Nullable Long recent(@Nullable Long putOffAt, long now) {
+    return putOffAt == null || now - putOffAt > fruitless.toNanos() ? null : putOffAt;
   }
 }

@@ -2,7 +2,6 @@ package dev.millrace.engine.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.millrace.engine.port.Store;
 import java.time.Duration;
@@ -201,6 +200,12 @@ class LanePutOffTest {
     assertThat(stuck).isNotDone();
   }
 
+  private void awaitPutOff(int count) {
+    while (lane.standing().putOff() != count) {
+      Thread.onSpinWait();
+    }
+  }
+
   @Test
   void a_lane_stands_still_if_several_are_put_off_and_nothing_is_done_for_too_long()
       throws Exception {
@@ -214,14 +219,14 @@ class LanePutOffTest {
     rows.held.addAll(Set.of('x', 'y'));
     Future<String> first = later("x");
     Future<String> second = later("y");
-    await().until(() -> lane.standing().putOff() == 2);
+    awaitPutOff(2);
     assertThat(watch.stalled()).isEmpty();
     now.addAndGet(Duration.ofSeconds(4).toNanos());
     assertThat(lane.call("a")).isEqualTo("A");
-    await().until(() -> lane.standing().putOff() == 2);
+    awaitPutOff(2);
     assertThat(watch.stalled()).isEmpty();
     now.addAndGet(Duration.ofSeconds(4).toNanos());
-    await().until(() -> lane.standing().putOff() == 2);
+    awaitPutOff(2);
     assertThat(watch.stalled()).isEmpty();
     now.addAndGet(Duration.ofSeconds(2).toNanos());
     assertThat(watch.stalled()).containsExactly("test");

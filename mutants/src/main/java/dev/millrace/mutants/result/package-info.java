@@ -1,4 +1,6 @@
-/** What became of the mutants, of whatever kind: the figures, the survivors, and what explains them. */
+/**
+ * What became of the mutants, of whatever kind: the figures, the survivors, and what explains them.
+ */
 @NullMarked
 package dev.millrace.mutants.result;
 

@@ -1,9 +1,9 @@
 /**
  * A real PostgreSQL that Millrace brings along, for whoever has no database of their own.
  *
- * <p>{@link dev.millrace.postgres.embedded.EmbeddedDatabase} is the only class to call. It unpacks the
- * binaries that lie on the class path, makes a cluster in the data directory the first time, and
- * starts the server; closing it stops the server. The rest of Millrace gets a JDBC address and
+ * <p>{@link dev.millrace.postgres.embedded.EmbeddedDatabase} is the only class to call. It unpacks
+ * the binaries that lie on the class path, makes a cluster in the data directory the first time,
+ * and starts the server; closing it stops the server. The rest of Millrace gets a JDBC address and
  * cannot tell the difference from an external database.
  *
  * <p>What always holds:

@@ -2,18 +2,18 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.service.access.LastUses;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import dev.millrace.postgres.Database;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
 import dev.millrace.server.rig.Sse;
+import dev.millrace.service.access.LastUses;
 import dev.millrace.service.live.Hub;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.job.HistoryRoutes;
 import dev.millrace.web.http.HttpSettings;
 import dev.millrace.web.http.server.HttpServer;
 import dev.millrace.web.limits.RequestRates;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

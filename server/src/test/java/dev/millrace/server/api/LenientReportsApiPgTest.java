@@ -125,8 +125,7 @@ class LenientReportsApiPgTest {
     assertThat(beat.at("/lease_expires_at")).isNotEmpty();
     assertThat(rig.admin().job(work.id()).json().path("summary").toString())
         .isEqualTo("{\"n\":1,\"loss\":[null]}");
-    work.tell("complete", "\"outputs\":[{\"text\":\"done\"}]", "\"summary\":" + number)
-        .expect(200);
+    work.tell("complete", "\"outputs\":[{\"text\":\"done\"}]", "\"summary\":" + number).expect(200);
   }
 
   @ParameterizedTest

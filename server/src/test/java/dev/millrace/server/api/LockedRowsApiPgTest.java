@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.server.rig.Answer;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ConsoleRig;
+import dev.millrace.server.rig.FleetRig;
 import dev.millrace.server.rig.Guest;
 import dev.millrace.server.rig.ServerRig;
 import java.nio.file.Path;
@@ -85,6 +86,18 @@ class LockedRowsApiPgTest {
                   """)
               .equals("0");
         });
+  }
+
+  @Test
+  void a_worker_whose_row_is_held_is_answered_when_it_says_that_it_is_not_ready() throws Exception {
+    FleetRig.Worker worker = FleetRig.worker(rig.admin(), "held", 1, "upscale");
+    String ill = "{\"wait\":0,\"ready\":false,\"reason\":\"no disk\"}";
+    try (Connection _ = hold("worker")) {
+      worker.call("poll", ill).expect(200);
+    }
+    worker.call("poll", ill).expect(200);
+    assertThat(rig.admin().get("/api/admin/workers/held").expect(200).at("/not_ready_reason"))
+        .isEqualTo("no disk");
   }
 
   @Test

@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import dev.millrace.web.console.frame.Words;
 import dev.millrace.server.rig.ConsoleRig;
 import dev.millrace.server.rig.ServerRig;
+import dev.millrace.web.console.frame.Words;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,11 +46,13 @@ class ReviewBrowserTest {
 
   @AfterEach
   void nothingWaits() {
-    rig.admin().get("/api/jobs?state=waiting_review&limit=100").good()
+    rig.admin()
+        .get("/api/jobs?state=waiting_review&limit=100")
+        .good()
         .path("items")
         .values()
-        .forEach(
-            job -> rig.admin().post("/api/jobs/" + job.path("id").asString() + "/cancel", "").good());
+        .forEach(job ->
+            rig.admin().post("/api/jobs/" + job.path("id").asString() + "/cancel", "").good());
   }
 
   private static Page signedIn() {
@@ -67,8 +69,11 @@ class ReviewBrowserTest {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ids.add(
-          rig.admin().askedAs("default", "sketch/proof",
-              "\"prompt\":\"boat %d\",\"variants\":%d".formatted(i, variants)));
+          rig.admin()
+              .askedAs(
+                  "default",
+                  "sketch/proof",
+                  "\"prompt\":\"boat %d\",\"variants\":%d".formatted(i, variants)));
     }
     await()
         .atMost(Duration.ofMinutes(2))

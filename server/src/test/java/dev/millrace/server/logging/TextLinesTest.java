@@ -2,8 +2,8 @@ package dev.millrace.server.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import dev.millrace.service.observe.JobLog;
 import java.time.Instant;

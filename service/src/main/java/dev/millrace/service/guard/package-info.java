@@ -4,8 +4,7 @@
  * <p>A {@link dev.millrace.service.guard.Gate} looks at a resolved input and lets it pass, denies
  * it with a public category, or says that it can't tell right now. {@link
  * dev.millrace.service.guard.PromptGuard} judges by a file of words and patterns, and {@link
- * dev.millrace.service.guard.ModerationGate} asks a service. The wiring of the
- * server lists them.
+ * dev.millrace.service.guard.ModerationGate} asks a service. The wiring of the server lists them.
  *
  * <p>Invariants: no prompt and no key is ever part of a verdict, a log line or an exception. The
  * work for one input is linear in its length, whatever the rules say. Rules are an immutable

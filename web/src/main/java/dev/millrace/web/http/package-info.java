@@ -8,9 +8,9 @@
  * decided here once, so that no handler can forget it.
  *
  * <p>Invariants: only this package and {@code server} below it import {@code io.helidon}, and no
- * public type here shows it. Every error answer is {@code application/problem+json} and carries no internal message. A
- * client can keep a thread busy only for a bounded time by sending or reading slowly. A request
- * body that was not read to its end costs the client its connection.
+ * public type here shows it. Every error answer is {@code application/problem+json} and carries no
+ * internal message. A client can keep a thread busy only for a bounded time by sending or reading
+ * slowly. A request body that was not read to its end costs the client its connection.
  *
  * <p>An event stream begins as the answer to a request, and then takes the connection from the web
  * server ({@link dev.millrace.web.http.server.Connection}): it may wait for hours, by the thousand,

@@ -104,10 +104,7 @@ public final class ReviewPages {
         database
             .jobs()
             .countLive(
-                visit.tenant(),
-                visit.principal().user(),
-                State.WAITING_REVIEW,
-                MOST_COUNTED + 1);
+                visit.tenant(), visit.principal().user(), State.WAITING_REVIEW, MOST_COUNTED + 1);
     return new Waiting(Math.min(count, MOST_COUNTED), count > MOST_COUNTED, news);
   }
 
