@@ -119,7 +119,6 @@ public final class ServicesWiring {
     return new Services.ForAdmins(
         new ApiKeys(database.keys(), database.audit()),
         new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
-        uses,
         new Payments(engine, database.audit()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
         new ProviderOverview(providers, database.providerWork()),

@@ -151,8 +151,7 @@ final class Wiring implements AutoCloseable {
                   new ServicesWiring.Observed(metrics, paces, readiness),
                   new ServicesWiring.Outside(
                       executing.desk().count(metrics.registry()), executing.inbox(), outgoing));
-      serve(new Duties().every(LastUses.PAUSE, services.admins().lastUses()));
-      http = serve(HttpPort.serve(settings.http(), WebRoutes.of(services, edge())));
+      http = serve(port());
       serve(fleet);
       serve(outgoing.feed());
       serve(executing.start(worker));
@@ -319,6 +318,11 @@ final class Wiring implements AutoCloseable {
       throw new StartupException(rejected.message());
     }
     return rules;
+  }
+
+  private HttpServer port() {
+    serve(new Duties().every(LastUses.PAUSE, services.admins().passes().uses()));
+    return HttpPort.serve(settings.http(), WebRoutes.of(services, edge()));
   }
 
   private Gate gate() {

@@ -3,7 +3,6 @@ package dev.millrace.service;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.service.access.ApiKeys;
-import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
@@ -66,7 +65,6 @@ public record Services(
   public record ForAdmins(
       ApiKeys keys,
       Passes passes,
-      LastUses lastUses,
       Payments payments,
       CatalogueActions catalogue,
       ProviderOverview providers,

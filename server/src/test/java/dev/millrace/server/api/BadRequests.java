@@ -36,6 +36,10 @@ final class BadRequests {
           "POST /api/worker/fail/retry_after_seconds",
           "POST /api/worker/requeue/reason");
 
+  /** Where this stands in a report, nothing stands there. */
+  private static final String NO_NUMBER = "-?(NaN|Infinity|1e-?[0-9]{3,})";
+
+  private static final String REPORT = "POST /api/worker/(poll|heartbeat|complete|fail|requeue)";
   private static final Pattern PLACE = Pattern.compile("\\((line|byte) \\d+");
   private static final int MOST_COMPLAINTS = 10;
 
@@ -174,7 +178,8 @@ final class BadRequests {
     boolean mended =
         garbage.json().matches("(?s)[\"{].*") && MENDED.contains(operation.name() + field);
     boolean ignored = NOT_ESSENTIAL.contains(operation.name() + field);
-    boolean allowed = mended || ignored || (!garbage.hopeless() && isAllowed(body));
+    boolean leftOut = garbage.json().matches(NO_NUMBER) && operation.name().matches(REPORT);
+    boolean allowed = mended || ignored || leftOut || (!garbage.hopeless() && isAllowed(body));
     judge(what, field, allowed, send(what, good.values(), body));
   }
 

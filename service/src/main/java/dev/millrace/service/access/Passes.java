@@ -36,6 +36,11 @@ public final class Passes {
     this.uses = uses;
   }
 
+  /** Where it is noted which keys and sessions were used. */
+  public LastUses uses() {
+    return uses;
+  }
+
   /** A new session's secret for whoever has this key; empty if the key is none of ours. */
   public Optional<String> withKey(String text) {
     return key(text).map(key -> issue(Kind.SESSION, key, SESSION));

@@ -79,7 +79,7 @@ public final class Api {
     this.edge = edge;
     this.authentication =
         new Authentication(
-            database.keys(), database.tenants(), services.admins().lastUses(), edge.rates());
+            database.keys(), database.tenants(), services.admins().passes().uses(), edge.rates());
     this.answers = answers;
     this.shown = answers.shown();
   }
