@@ -100,7 +100,7 @@ public final class Database implements AutoCloseable {
     // One is kept by whoever listens for wakeups.
     int readers = Math.max(1, pool.getMaximumPoolSize() - 1);
     this.jdbi =
-        Jdbi.create(new FairGate(pool, readers, pool.getConnectionTimeout()))
+        Jdbi.create(new FairGate(pool, readers, Pool.PATIENCE.toMillis()))
             .installPlugin(new PostgresTypes());
     jdbi.setHandleCallbackDecorator(new OperatingTroubles());
     // An exception's message gets into the log, and a statement's arguments are users and hashes.

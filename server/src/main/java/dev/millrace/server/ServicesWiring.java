@@ -7,6 +7,7 @@ import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.duties.Readiness;
@@ -121,10 +122,11 @@ public final class ServicesWiring {
 
   private Services.ForAdmins admins(Observed observed, ProviderStatus providers) {
     Settings.Doctor doctor = settings.doctor();
+    LastUses uses = LastUses.of(database, observed.metrics().registry());
     return new Services.ForAdmins(
         tenants,
         new ApiKeys(database.keys(), database.audit()),
-        new Passes(database.consolePasses(), database.keys(), database.tenants()),
+        new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
         new Payments(engine, database.audit()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
         new ProviderOverview(providers, database.providerWork()),

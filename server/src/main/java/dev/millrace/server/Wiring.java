@@ -12,6 +12,7 @@ import dev.millrace.server.logging.Logging;
 import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
+import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantSlugs;
 import dev.millrace.service.catalogue.EffectPolicy;
@@ -150,7 +151,7 @@ final class Wiring implements AutoCloseable {
                   new ServicesWiring.Observed(metrics, paces, readiness),
                   new ServicesWiring.Outside(
                       executing.desk().count(metrics.registry()), executing.inbox(), outgoing));
-      http = serve(HttpPort.serve(settings.http(), WebRoutes.of(services, edge())));
+      http = serve(port());
       serve(fleet);
       serve(outgoing.feed());
       serve(executing.start(worker));
@@ -317,6 +318,11 @@ final class Wiring implements AutoCloseable {
       throw new StartupException(rejected.message());
     }
     return rules;
+  }
+
+  private HttpServer port() {
+    serve(new Duties().every(LastUses.PAUSE, services.admins().passes().uses()));
+    return HttpPort.serve(settings.http(), WebRoutes.of(services, edge()));
   }
 
   private Gate gate() {

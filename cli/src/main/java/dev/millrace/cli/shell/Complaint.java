@@ -5,6 +5,7 @@ import dev.millrace.cli.api.ApiProblem;
 import dev.millrace.cli.api.RefusedException;
 import dev.millrace.cli.api.UnreachableException;
 import dev.millrace.cli.text.Clip;
+import dev.millrace.cli.text.Say;
 import dev.millrace.cli.text.TextStyle;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -69,7 +70,8 @@ public record Complaint(ExitCode exit, String sentence, List<String> details, St
     long balance = ApiJson.number(problem.json(), "balance");
     return new CommandFailure(
         ExitCode.NO_CREDITS,
-        "This costs %s credits, and the wallet of %s holds %s.".formatted(required, user, balance),
+        "This costs %s, and the wallet of %s holds %s."
+            .formatted(Say.count(required, "credit"), user, balance),
         "millrace wallet credit " + user + " " + Math.max(100, required - balance));
   }
 

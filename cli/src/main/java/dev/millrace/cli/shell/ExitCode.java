@@ -9,7 +9,7 @@ public enum ExitCode {
   OK(0, "Done."),
   INTERNAL(1, "Something unexpected, here or in the server."),
   USAGE(2, "The command or its input is not valid, or the job's state does not allow it."),
-  JOB_FAILED(3, "A job failed, expired, or used up its tries."),
+  JOB_FAILED(3, "A job failed, expired, or used up its tries; or a webhook's test failed."),
   REFUSED(4, "Refused by policy: rejected, blocked, over a quota, or left out of a batch."),
   NO_CREDITS(5, "Not enough credits."),
   NOT_ALLOWED(6, "No valid key, or the key's role is too low."),

@@ -103,8 +103,13 @@ final class NamedValues {
                   isSecret(plain(found.group(1))) && !isReplaced(found.group(3))
                       ? before(found, 3) + Secrets.SECRET
                       : null),
+          // What curl and its like are given to sign in with.
           Rule.of(
-              "(?<![A-Za-z0-9])((?i:password|passphrase|secret|token|api[ _-]?key)"
+              "(?<![A-Za-z0-9-])((?:-u|-U|--user|--proxy-user)[ =]{1,4}[\"'`]?)"
+                  + "([^\\s:\"'`]{1,200}+:[^\\s\"'`]{1,4000}+)",
+              found -> isUserId(found.group(2)) ? null : found.group(1) + Secrets.SECRET),
+          Rule.of(
+              "(?<![A-Za-z0-9])((?i:password|passwd|passphrase|secret|token|api[ _-]?key)"
                   + " (?i:is|was|of|for)? ?)([^\\s\"'`,;]{6,4000}+|['\"`][^\\s\"'`]{3,4000}+['\"`])",
               found ->
                   isTold(found) && !isReplaced(found.group(2))
@@ -112,6 +117,11 @@ final class NamedValues {
                       : null));
 
   private NamedValues() {}
+
+  /** Numbers of a user and a group, which other programs take by the same option. */
+  private static boolean isUserId(String value) {
+    return value.matches("[0-9]{1,10}:[0-9]{1,10}[,.;:)]?");
+  }
 
   private static String before(MatchResult found, int group) {
     return found.group().substring(0, found.start(group) - found.start());

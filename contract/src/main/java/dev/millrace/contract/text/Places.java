@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Where things are: addresses of services, names of machines, files of theirs. */
@@ -51,6 +52,15 @@ final class Places {
           "volumes",
           "workspace");
 
+  /** The folders of those programs that run models, by which relative paths begin. */
+  private static final String MODEL_FOLDER =
+      "(?i:comfyui|models?|checkpoints?|loras?|vae|unet|clip|clip_vision|controlnet|embeddings"
+          + "|diffusion_models|text_encoders|upscale_models|custom_nodes|weights)";
+
+  private static final Pattern MODEL =
+      Pattern.compile(
+          "(?i)\\.(?:safetensors|sft|ckpt|gguf|ggml|pth|pt|onnx|bin|engine)[.,;:!?)\\]}]*$");
+
   static final List<Rule> URLS =
       List.of(
           Rule.of("(?i:file):(?:\\\\{0,3}/){1,3}[^\\s\"'`<>]*+", found -> ended(found, PATH)),
@@ -89,6 +99,14 @@ final class Places {
                   + "|\\\\ ){1,255}+){1,60}+/?+"
                   + QUERY,
               Places::path),
+          // Where a machine keeps what its programs load.
+          Rule.of(
+              "(?<![A-Za-z0-9._/\\\\-])"
+                  + MODEL_FOLDER
+                  + "(?:[\\\\/]{1,4}+"
+                  + SEGMENT
+                  + "{1,255}+){1,30}+",
+              found -> MODEL.matcher(found.group()).find() ? ended(found, PATH) : null),
           // Where the server keeps things in its object store.
           Rule.of("(?<![A-Za-z0-9])tenants/(?:/?" + SEGMENT + "){1,1000}+" + QUERY, PATH),
           Rule.of(

@@ -15,6 +15,14 @@ final class Redaction {
   private Redaction() {}
 
   static String of(String text) {
+    String cleaned = applied(text);
+    // Of what is left, only what is hidden by its letters is worth writing them otherwise.
+    String plain = PlainLetters.of(cleaned);
+    String revealed = plain.equals(cleaned) ? plain : applied(plain);
+    return revealed.equals(plain) ? cleaned : revealed;
+  }
+
+  private static String applied(String text) {
     String cleaned = text;
     for (Rule rule : RULES) {
       cleaned = rule.apply(cleaned);

@@ -60,11 +60,22 @@ class HostileTextTest {
     assertThat(OwnerText.line("Authorization: Bearer " + key)).doesNotContain(key);
     assertThat(OwnerText.line("https://u:" + key + "@h.example/" + key + "?k=" + key + "&x=1"))
         .isEqualTo("[url]");
+    // Nor does another form of its letters hide it.
+    assertThat(OwnerText.line("a " + fullwidth(key) + " b")).isEqualTo("a [secret] b");
+    assertThat(OwnerText.line("a " + fullwidth(key.substring(0, 2)) + key.substring(2)))
+        .doesNotContain(key.substring(key.length() - 6));
     // A mark that nobody sees doesn't hide it.
     for (String mark : List.of("\u200b", "\u200d", "\u202e", "\u00ad", "\ufeff", "\u2060")) {
       String split = key.substring(0, 3) + mark + key.substring(3, 9) + mark + key.substring(9);
       assertThat(OwnerText.line("a " + split + " b")).isEqualTo("a [secret] b");
     }
+  }
+
+  private static String fullwidth(String text) {
+    return text.chars()
+        .map(c -> Character.isLetterOrDigit(c) || c == '-' || c == '_' ? c + 0xfee0 : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   @ParameterizedTest
@@ -108,6 +119,12 @@ class HostileTextTest {
           {"error": "login with password=hunter2"}   | {"error": "login with password=[secret]"}
           error=token=abc123                         | error=token=[secret]
           password=[hunter2]                         | password=[secret]]
+          curl -u admin:hunter2secret https          | curl -u [secret] https
+          curl --user "admin:hunter2secret" x        | curl --user "[secret]" x
+          curl --proxy-user=admin:swordfish x        | curl --proxy-user=[secret] x
+          passwd hunter2secret                       | passwd [secret]
+          ｐａｓｓｗｏｒｄ＝ｈｕｎｔｅｒ２                  | password=[secret]
+          password：hunter2                          | password:[secret]
           key tenants/acme/jobs/1/output-2.png       | key [path]
           """)
   void a_value_whose_name_says_that_it_is_secret_is_not_shown(String raw, String shown) {
@@ -180,6 +197,9 @@ class HostileTextTest {
           /data                                           | [path]
           /model.safetensors                              | [path]
           //etc/passwd                                    | [path]
+          models/checkpoints/private/x.safetensors        | [path]
+          no models\\loras\\ada.safetensors, sorry    | no [path], sorry
+          loading 'ComfyUI/models/vae/x.pt'.              | loading '[path]'.
           §home/ünï/文件/x                                | [path]
           """)
   void files_of_a_machine_are_not_shown(String raw, String shown) {

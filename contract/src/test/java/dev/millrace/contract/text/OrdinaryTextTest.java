@@ -78,6 +78,14 @@ class OrdinaryTextTest {
         "The service broke down: high demand, please retry",
         "Line one  with two spaces",
         "StableDiffusionXLInpaintPipeline expects a mask",
+        "docker run -u 1000:1000, sort -u names, -u is an option",
+        "passwd asks twice; passwd has no entry for this user",
+        "Models/makers and models/flux-dev, checkpoints/hour, vae/unet",
+        "sdxl_base_1.0.safetensors and v1-5-pruned.ckpt are models",
+        "stabilityai/sdxl-vae has no weights/bias pair",
+        "ＡＢＣ 株式会社、１２３円（税込）：比率１６：９",
+        "全角：ＰＡＳＳＷＯＲＤ を変更してください",
+        "x² is ½ of 2x², № 7, ﬁne, 𝐛𝐨𝐥𝐝",
       })
   void an_ordinary_sentence_is_not_changed(String text) {
     assertThat(OwnerText.line(text)).isEqualTo(text);

@@ -24,6 +24,9 @@ final class CommandBatches<C, R> {
   private final Consumer<Runnable> tell;
   private final BooleanSupplier closed;
 
+  /** How many commands were done. */
+  private volatile long done;
+
   /** Whether the newest batch found the store away. */
   private boolean gone;
 
@@ -47,6 +50,17 @@ final class CommandBatches<C, R> {
     this.closed = closed;
   }
 
+  /** How many commands were done so far; anybody may ask. */
+  long done() {
+    return done;
+  }
+
+  /** Only the lane's own thread counts. */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void count(int commands) {
+    done += commands;
+  }
+
   /**
    * Runs a batch, and returns how to answer it. Whatever is thrown must reach the callers, who wait
    * for it.
@@ -57,6 +71,7 @@ final class CommandBatches<C, R> {
         return handleCarefully(batch);
       }
       Supplier<List<R>> done = handler.run(commands(batch));
+      count(batch.size());
       return () -> answer(batch, done);
     } catch (Store.Busy e) {
       if (!handler.skips()) {
@@ -107,6 +122,7 @@ final class CommandBatches<C, R> {
     try {
       if (again && putOff.mayStandInLine()) {
         Supplier<List<R>> done = handler.runBriefly(commands(batch));
+        count(batch.size());
         careful = !putOff.isEmpty();
         putOff.fruitful();
         return () -> answer(batch, done);
@@ -128,6 +144,7 @@ final class CommandBatches<C, R> {
         done.add(batch.get(i));
       }
     }
+    count(done.size());
     if (done.stream().anyMatch(WaitingCommand::isPutOff)) {
       putOff.fruitful();
     }

@@ -31,6 +31,7 @@ final class DelayedCommands<W> {
   /** How many have not had their try in this round. */
   private int left;
 
+  private volatile int size;
   private volatile boolean timed;
   private volatile boolean due;
   private volatile boolean lineClosed;
@@ -50,12 +51,18 @@ final class DelayedCommands<W> {
     return waiting.isEmpty();
   }
 
+  /** How many wait; anybody may ask. */
+  int size() {
+    return size;
+  }
+
   boolean isFull() {
     return waiting.size() >= most;
   }
 
   void add(W command) {
     waiting.add(command);
+    size = waiting.size();
     setTimer();
   }
 
@@ -95,6 +102,7 @@ final class DelayedCommands<W> {
       taken.add(waiting.remove());
       left--;
     }
+    size = waiting.size();
     if (left == 0) {
       due = false;
       setTimer();

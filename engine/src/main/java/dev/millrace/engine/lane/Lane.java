@@ -46,8 +46,10 @@ public final class Lane<C, R> implements AutoCloseable {
    *
    * @param number tells one batch from the next; the same number later means that it still runs, or
    *     that still none has begun though commands wait. Negative if there is nothing to do
+   * @param done how many commands were done so far
+   * @param putOff how many wait for what somebody else holds
    */
-  public record Standing(String lane, long number) {}
+  public record Standing(String lane, long number, long done, int putOff) {}
 
   private final String name;
   private final BatchShare crowd;
@@ -152,7 +154,8 @@ public final class Lane<C, R> implements AutoCloseable {
   public Standing standing() {
     lock.lock();
     try {
-      return new Standing(name, running || !queue.isEmpty() ? steps : -1);
+      return new Standing(
+          name, running || !queue.isEmpty() ? steps : -1, batches.done(), putOff.size());
     } finally {
       lock.unlock();
     }

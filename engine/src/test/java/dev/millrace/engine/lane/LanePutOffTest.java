@@ -176,7 +176,11 @@ class LanePutOffTest {
     AtomicLong now = new AtomicLong();
     GatedLane gated = new GatedLane(8, 8);
     StallWatch watch =
-        new StallWatch(() -> List.of(gated.standing()), Duration.ofSeconds(5), now::get);
+        new StallWatch(
+            () -> List.of(gated.standing()),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            now::get);
     assertThat(watch.stalled()).isEmpty();
     gated.hold("a");
     assertThat(watch.stalled()).isEmpty();
@@ -194,6 +198,42 @@ class LanePutOffTest {
       Thread.onSpinWait();
     }
     assertThat(stuck).isNotDone();
+  }
+
+  private void awaitPutOff(int count) {
+    while (lane.standing().putOff() != count) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void a_lane_stands_still_if_several_are_put_off_and_nothing_is_done_for_too_long()
+      throws Exception {
+    AtomicLong now = new AtomicLong();
+    StallWatch watch =
+        new StallWatch(
+            () -> List.of(lane.standing()),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(5),
+            now::get);
+    rows.held.addAll(Set.of('x', 'y'));
+    Future<String> first = later("x");
+    Future<String> second = later("y");
+    awaitPutOff(2);
+    assertThat(watch.stalled()).isEmpty();
+    now.addAndGet(Duration.ofSeconds(4).toNanos());
+    assertThat(lane.call("a")).isEqualTo("A");
+    awaitPutOff(2);
+    assertThat(watch.stalled()).isEmpty();
+    now.addAndGet(Duration.ofSeconds(4).toNanos());
+    awaitPutOff(2);
+    assertThat(watch.stalled()).isEmpty();
+    now.addAndGet(Duration.ofSeconds(2).toNanos());
+    assertThat(watch.stalled()).containsExactly("test");
+    rows.held.clear();
+    assertThat(first.get()).isEqualTo("X");
+    assertThat(second.get()).isEqualTo("Y");
+    assertThat(watch.stalled()).isEmpty();
   }
 
   @Test

@@ -14,10 +14,14 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Opens connections that have their limits in force and were let in by the {@link Primary}. */
 public final class AdmittedConnections extends PGSimpleDataSource {
   private static final long serialVersionUID = 1;
+  private static final int LOGIN_SECONDS = 10;
 
   private final transient WaitLimits limits;
   private final transient Primary primary;
   private final transient String session;
+
+  /** Whether the newest attempt to connect failed. */
+  private transient volatile boolean refused;
 
   /** Of the connections that somebody still has. */
   private final transient Map<Connection, Integer> timelines =
@@ -55,6 +59,12 @@ public final class AdmittedConnections extends PGSimpleDataSource {
     setURL(jdbcUrl);
   }
 
+  /** Those who wait in a pool are impatient; to connect may take longer than they wait. */
+  @Override
+  public void setLoginTimeout(int seconds) {
+    super.setLoginTimeout(LOGIN_SECONDS);
+  }
+
   /**
    * Looks whether this is a server at all that can be used, before anything is set or written.
    *
@@ -73,6 +83,11 @@ public final class AdmittedConnections extends PGSimpleDataSource {
     return timeline == null || timeline >= primary.newest();
   }
 
+  /** Whether nobody could connect when it was tried last. */
+  boolean isRefused() {
+    return refused;
+  }
+
   private DataSource plain() {
     return (DataSource)
         Proxy.newProxyInstance(
@@ -83,6 +98,17 @@ public final class AdmittedConnections extends PGSimpleDataSource {
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
+    try {
+      Connection connection = admitted(user, password);
+      refused = false;
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      refused = true;
+      throw e;
+    }
+  }
+
+  private Connection admitted(String user, String password) throws SQLException {
     Connection connection = super.getConnection(user, password);
     try (Statement statement = connection.createStatement()) {
       timelines.put(connection, primary.admit(connection));

@@ -2,6 +2,7 @@ package dev.millrace.postgres.connection;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.millrace.engine.port.Store;
 import java.sql.Connection;
@@ -13,8 +14,11 @@ import org.postgresql.jdbc.PgConnection;
 /** A pool that says in the engine's words when there is no connection to be had. */
 public final class Pool extends HikariDataSource {
 
-  /** How long to wait for a connection. */
-  private static final Duration CONNECTION = Duration.ofSeconds(10);
+  /** How long to wait for a connection, unless it is known that there is none to be had. */
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Whoever waits asks so often whether it is in vain; as often the pool tries to connect. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** How long an idle connection may take to say that it is alive. */
   private static final Duration VALIDATION = Duration.ofSeconds(2);
@@ -36,8 +40,8 @@ public final class Pool extends HikariDataSource {
     config.setPoolName("millrace-" + name);
     config.setDataSource(source);
     config.setMaximumPoolSize(connections);
-    config.setConnectionTimeout(CONNECTION.toMillis());
-    config.setInitializationFailTimeout(CONNECTION.toMillis());
+    config.setConnectionTimeout(LOOK.toMillis());
+    config.setInitializationFailTimeout(PATIENCE.toMillis());
     config.setValidationTimeout(VALIDATION.toMillis());
     try {
       return new Pool(config, source);
@@ -55,12 +59,35 @@ public final class Pool extends HikariDataSource {
     }
   }
 
+  private Connection patiently() throws SQLException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      requireAny();
+      try {
+        return super.getConnection();
+      } catch (SQLTransientConnectionException e) {
+        requireAny();
+        if (System.nanoTime() - end >= 0) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Nobody waits while the server lets nobody in and all who were in are gone. */
+  private void requireAny() throws SQLException {
+    HikariPoolMXBean pool = getHikariPoolMXBean();
+    if (source.isRefused() && pool != null && pool.getTotalConnections() == 0) {
+      throw new SQLTransientConnectionException("nobody is let in");
+    }
+  }
+
   /** A connection that was on its way while the database was promoted is in no list to close. */
   @Override
   public Connection getConnection() {
     try {
       for (int i = 0; i <= getMaximumPoolSize(); i++) {
-        Connection connection = super.getConnection();
+        Connection connection = patiently();
         if (source.isCurrent(connection.unwrap(PgConnection.class))) {
           return connection;
         }

@@ -2,6 +2,8 @@ package dev.millrace.postgres.tenants;
 
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
@@ -15,7 +17,11 @@ public final class ConsolePasses {
   private static final String FORGET =
       """
       delete from console_pass
-      where expires_at < (select clock_timestamp())
+      where hash in (
+          select e.hash
+          from console_pass e
+          where e.expires_at < (select clock_timestamp())
+          for update skip locked)
       """;
 
   private static final String ADD =
@@ -38,15 +44,23 @@ public final class ConsolePasses {
         and (k.ends_at is null or k.ends_at > clock_timestamp())
       """;
 
-  /** Written at most once in five minutes, so that looking around writes next to nothing. */
+  /**
+   * Written at most once in five minutes, so that looking around writes next to nothing, and
+   * without waiting for anybody.
+   */
   private static final String PROLONG =
       """
-      update console_pass
+      update console_pass p
       set expires_at = clock_timestamp() + make_interval(secs => :seconds)
-      where hash = decode(:hash, 'hex')
-        and kind = 'session'
-        and expires_at < clock_timestamp() + make_interval(secs => :seconds - 300)
-        and expires_at > clock_timestamp()
+      from (
+          select s.hash
+          from unnest(cast(:hashes as text[])) used (hash)
+          join console_pass s on s.hash = decode(used.hash, 'hex')
+          where s.kind = 'session'
+            and s.expires_at < clock_timestamp() + make_interval(secs => :seconds - 300)
+            and s.expires_at > clock_timestamp()
+          for no key update of s skip locked) free
+      where p.hash = free.hash
       """;
 
   private static final String END =
@@ -104,12 +118,15 @@ public final class ConsolePasses {
             .findOne());
   }
 
-  /** Lets a session last this long from now. */
-  public void prolong(String hash, Duration life) {
+  /** Lets sessions last this long from now. */
+  public void prolong(Collection<String> hashes, Duration life) {
+    if (hashes.isEmpty()) {
+      return;
+    }
     jdbi.useHandle(handle ->
         handle
             .createUpdate(PROLONG)
-            .bind("hash", hash)
+            .bindArray("hashes", String.class, List.copyOf(hashes))
             .bind("seconds", life.toSeconds())
             .execute());
   }

@@ -3,6 +3,7 @@ package dev.millrace.postgres.tenants;
 import dev.millrace.postgres.records.RecordMapper;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,12 +30,20 @@ public final class Keys {
       """
           .formatted(COLUMNS);
 
+  /** At most once a minute, and it waits for nobody: who is locked will be used again. */
   private static final String TOUCH =
       """
-      update api_key
+      update api_key k
       set last_used_at = clock_timestamp()
-      where tenant_id = :tenant
-        and id = :id
+      from (
+          select a.tenant_id, a.id
+          from unnest(cast(:tenants as int[]), cast(:ids as uuid[])) used (tenant_id, id)
+          join api_key a on a.tenant_id = used.tenant_id and a.id = used.id
+          where a.last_used_at is null
+             or a.last_used_at < clock_timestamp() - interval '1 minute'
+          for no key update of a skip locked) free
+      where k.tenant_id = free.tenant_id
+        and k.id = free.id
       """;
 
   private static final String LIST =
@@ -110,15 +119,27 @@ public final class Keys {
       KeyView.Bounds bounds,
       @Nullable Instant endsAt) {}
 
+  /** A key that was used. */
+  public record Used(int tenant, UUID id) {}
+
   /** The key with this hash, unless it was revoked or has ended. */
   public Optional<KeyView> find(String hash) {
     return jdbi.withHandle(handle ->
         handle.createQuery(FIND).bind("hash", hash).map(RecordMapper.of(KeyView.class)).findOne());
   }
 
-  public void touch(int tenant, UUID id) {
-    jdbi.useHandle(
-        handle -> handle.createUpdate(TOUCH).bind("tenant", tenant).bind("id", id).execute());
+  /** Notes that they were just used. */
+  public void touch(Collection<Used> used) {
+    if (used.isEmpty()) {
+      return;
+    }
+    List<Used> all = List.copyOf(used);
+    jdbi.useHandle(handle ->
+        handle
+            .createUpdate(TOUCH)
+            .bindArray("tenants", Integer.class, all.stream().map(Used::tenant).toList())
+            .bindArray("ids", UUID.class, all.stream().map(Used::id).toList())
+            .execute());
   }
 
   public List<KeyView> list(int tenant) {

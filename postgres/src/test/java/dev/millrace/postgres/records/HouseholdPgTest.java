@@ -7,6 +7,7 @@ import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.catalogue.CatalogueIds;
 import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +43,11 @@ class HouseholdPgTest {
     assertThat(key.times().lastUsedAt()).isNull();
     assertThat(keys.find(HASH)).contains(key);
     assertThat(keys.find("00".repeat(32))).isEmpty();
-    keys.touch(rig.acme(), key.id());
-    assertThat(keys.find(HASH).orElseThrow().times().lastUsedAt()).isNotNull();
+    keys.touch(List.of(new Keys.Used(rig.acme(), key.id())));
+    Instant used = keys.find(HASH).orElseThrow().times().lastUsedAt();
+    assertThat(used).isNotNull();
+    keys.touch(List.of(new Keys.Used(rig.acme(), key.id())));
+    assertThat(keys.find(HASH).orElseThrow().times().lastUsedAt()).isEqualTo(used);
 
     assertThat(keys.revoke(rig.zenith(), key.id())).isFalse();
     assertThat(keys.find(HASH)).isPresent();

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 
 /** Lines for people: the time, and what happened. */
@@ -56,11 +57,16 @@ final class TextLines extends LayoutBase<ILoggingEvent> {
         .formatted(time, id.substring(Math.max(0, id.length() - SHORT_ID)), words(event, facts));
   }
 
+  private static String credits(@Nullable Object cost) {
+    return cost + ("1".equals(String.valueOf(cost)) ? " credit" : " credits");
+  }
+
   private String words(ILoggingEvent event, Map<String, Object> facts) {
     return switch (event.getMessage()) {
       case "job.created" ->
-          "%s, %s credits, %s"
-              .formatted(facts.get("type"), facts.get("credits_cost"), facts.get("status"));
+          "%s, %s, %s"
+              .formatted(
+                  facts.get("type"), credits(facts.get("credits_cost")), facts.get("status"));
       case "job.transition" ->
           "%s -> %s (%s, attempt %s)"
               .formatted(

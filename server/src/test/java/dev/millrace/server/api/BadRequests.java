@@ -21,20 +21,25 @@ final class BadRequests {
 
   private static final int LONGEST_LINE = 8_000;
 
-  private static final Set<String> MENDED =
+  private static final Set<String> MENDED = Set.of("POST /api/worker/complete/outputs/0/text");
+
+  /** For whose sake no report is lost, whatever stands there. */
+  private static final Set<String> NOT_ESSENTIAL =
       Set.of(
           "POST /api/worker/poll/reason",
           "POST /api/worker/complete/summary",
-          "POST /api/worker/complete/outputs/0/text",
+          "POST /api/worker/heartbeat/progress",
           "POST /api/worker/heartbeat/step",
           "POST /api/worker/heartbeat/message",
           "POST /api/worker/heartbeat/summary",
           "POST /api/worker/fail/message",
+          "POST /api/worker/fail/retry_after_seconds",
           "POST /api/worker/requeue/reason");
 
-  /** Whole numbers that are taken for the largest one, however large they are. */
-  private static final Set<String> CLAMPED = Set.of("POST /api/worker/fail/retry_after_seconds");
+  /** Where this stands in a report, nothing stands there. */
+  private static final String NO_NUMBER = "-?(NaN|Infinity|1e-?[0-9]{3,})";
 
+  private static final String REPORT = "POST /api/worker/(poll|heartbeat|complete|fail|requeue)";
   private static final Pattern PLACE = Pattern.compile("\\((line|byte) \\d+");
   private static final int MOST_COMPLAINTS = 10;
 
@@ -172,9 +177,9 @@ final class BadRequests {
     // What a broken program printed is put right: no report is lost for it.
     boolean mended =
         garbage.json().matches("(?s)[\"{].*") && MENDED.contains(operation.name() + field);
-    boolean clamped =
-        garbage.json().matches("[0-9]+") && CLAMPED.contains(operation.name() + field);
-    boolean allowed = mended || clamped || (!garbage.hopeless() && isAllowed(body));
+    boolean ignored = NOT_ESSENTIAL.contains(operation.name() + field);
+    boolean leftOut = garbage.json().matches(NO_NUMBER) && operation.name().matches(REPORT);
+    boolean allowed = mended || ignored || leftOut || (!garbage.hopeless() && isAllowed(body));
     judge(what, field, allowed, send(what, good.values(), body));
   }
 

@@ -6,12 +6,14 @@ import dev.millrace.postgres.Database;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
 import dev.millrace.server.rig.Sse;
+import dev.millrace.service.access.LastUses;
 import dev.millrace.service.live.Hub;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.job.HistoryRoutes;
 import dev.millrace.web.http.HttpSettings;
 import dev.millrace.web.http.server.HttpServer;
 import dev.millrace.web.limits.RequestRates;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -45,6 +47,7 @@ class HeartbeatApiPgTest {
                             new Authentication(
                                 database.keys(),
                                 database.tenants(),
+                                LastUses.of(database, new SimpleMeterRegistry()),
                                 new RequestRates(RequestRates.Limits.NONE)),
                             database.jobs(),
                             database.events(),

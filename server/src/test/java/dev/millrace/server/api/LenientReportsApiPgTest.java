@@ -102,6 +102,47 @@ class LenientReportsApiPgTest {
     rig.admin().post("/api/jobs/" + work.id() + "/cancel", "").expect(200);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1.5", "-5", "1e9", "1e400", "NaN", "-Infinity", "\"soon\"", "[]"})
+  void a_failure_counts_whatever_rest_it_asks_for(String seconds) {
+    FleetRig.Work work = leased();
+    work.tell(
+            "fail",
+            "\"error_class\":\"retryable\"",
+            "\"message\":5",
+            "\"retry_after_seconds\":" + seconds)
+        .expect(200);
+    assertThat(rig.admin().job(work.id()).at("/state")).isEqualTo("pending");
+    rig.admin().post("/api/jobs/" + work.id() + "/cancel", "").expect(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e400", "-1e400", "NaN", "Infinity", "-Infinity"})
+  void what_is_no_number_in_a_summary_is_null_and_the_lease_is_extended(String number) {
+    FleetRig.Work work = leased();
+    Answer beat =
+        work.tell("heartbeat", "\"summary\":{\"loss\":[%s],\"n\":1}".formatted(number)).expect(200);
+    assertThat(beat.at("/lease_expires_at")).isNotEmpty();
+    assertThat(rig.admin().job(work.id()).json().path("summary").toString())
+        .isEqualTo("{\"n\":1,\"loss\":[null]}");
+    work.tell("complete", "\"outputs\":[{\"text\":\"done\"}]", "\"summary\":" + number).expect(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"step\":5",
+        "\"message\":[\"x\"]",
+        "\"summary\":[1]",
+        "\"progress\":\"40\"",
+        "\"progress\":NaN"
+      })
+  void what_a_heartbeat_can_not_say_so_is_no_reason_to_lose_the_lease(String field) {
+    FleetRig.Work work = leased();
+    assertThat(work.tell("heartbeat", field).expect(200).at("/lease_expires_at")).isNotEmpty();
+    work.complete("done").expect(200);
+  }
+
   @Test
   void a_worker_that_is_not_ready_says_so_in_any_words() {
     FleetRig.Worker ill = FleetRig.worker(rig.admin(), "ill", 1, "caption");

@@ -162,13 +162,16 @@ class ConsoleBrowserTest {
     assertThat(current).containsText("a boat");
     current.locator("input[type=checkbox]").first().uncheck();
     page.locator("h1").click();
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
     page.keyboard().press("a");
     await().until(() -> rig.admin().state(first).equals("completed"));
     assertThat(rig.admin().get("/api/jobs/" + first).good().path("outputs").size()).isEqualTo(1);
     // A key that is pressed before the next page is there is lost.
     page.waitForURL("**/console/review?done=approved**");
     assertThat(page.locator(".item")).hasCount(1);
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
     page.keyboard().press("x");
+    page.keyboard().press("Enter");
     await().until(() -> rig.admin().state(second).equals("rejected"));
     page.waitForURL("**/console/review?done=declined**");
 

@@ -49,6 +49,10 @@ class DatabaseTroublePgTest {
       readOnly(rig, true);
       await().atMost(LONG).until(() -> status(rig, "/readyz") == 503);
       assertThat(status(rig, "/healthz")).isEqualTo(200);
+      long began = System.nanoTime();
+      rig.admin().get("/api/jobs").expect(503);
+      rig.admin().post("/api/jobs", "{\"effect\":\"sketch/draft\",\"input\":{}}").expect(503);
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
 
       Map<String, HttpResponse<String>> answers = all(rig, guest, csrf);
       answers.forEach((route, answer) -> {

@@ -74,6 +74,7 @@ class KeysBrowserTest {
     assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
     assertThat(rig.admin().state(second)).isEqualTo("waiting_review");
 
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
     // The newest is first. Both keys are pressed before the browser has left the page.
     page.evaluate(
         """
@@ -84,6 +85,59 @@ class KeysBrowserTest {
     assertThat(page.locator(".item")).hasCount(1);
     assertThat(rig.admin().state(second)).isEqualTo("completed");
     assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void no_key_decides_about_what_nobody_can_have_seen_yet() {
+    String first = waiting("a lake");
+    String second = waiting("a hill");
+    Page page = signedIn();
+    page.navigate(rig.url("/console/review"));
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
+    // Somebody types on, faster than anything can be seen.
+    page.addInitScript(
+        """
+        addEventListener('load', () => {
+          for (const ms of [0, 100, 450, 900]) setTimeout(() => document.body.dispatchEvent(
+            new KeyboardEvent('keydown', {key: 'a', bubbles: true})), ms);
+        });
+        """);
+    page.keyboard().press("a");
+    page.waitForURL("**/console/review?done=approved**");
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
+    picture(page, "review-ready");
+    assertThat(rig.admin().state(second)).isEqualTo("completed");
+    assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
+    page.keyboard().press("a");
+    await().until(() -> rig.admin().state(first).equals("completed"));
+    assertThat(chromium.complaints()).isEmpty();
+    page.context().close();
+  }
+
+  @Test
+  void x_asks_for_the_reason_and_only_enter_declines() {
+    String first = waiting("a lamp");
+    String second = waiting("a rose");
+    Page page = signedIn();
+    page.navigate(rig.url("/console/review"));
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
+    page.keyboard().press("x");
+    Locator reason = page.locator("#item-" + second + " form.decline input[name=reason]");
+    assertThat(reason).isFocused();
+    page.keyboard().type("a bad jxka");
+    assertThat(reason).hasValue("a bad jxka");
+    page.keyboard().press("Escape");
+    assertThat(page.locator("#item-" + second)).isFocused();
+    assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
+    assertThat(rig.admin().state(second)).isEqualTo("waiting_review");
+    page.keyboard().press("x");
+    page.keyboard().press("Enter");
+    page.waitForURL("**/console/review?done=declined**");
+    assertThat(rig.admin().state(second)).isEqualTo("rejected");
+    assertThat(rig.admin().state(first)).isEqualTo("waiting_review");
+    rig.admin().post("/api/jobs/" + first + "/cancel", "").good();
     assertThat(chromium.complaints()).isEmpty();
     page.context().close();
   }

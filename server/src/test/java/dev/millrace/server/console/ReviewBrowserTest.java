@@ -81,6 +81,15 @@ class ReviewBrowserTest {
     return ids;
   }
 
+  /** Presses a key that decides, as soon as it may. */
+  private static void decide(Page page, String key) {
+    assertThat(page.locator(".review[data-ready]")).hasCount(1);
+    page.keyboard().press(key);
+    if (key.equals("x")) {
+      page.keyboard().press("Enter");
+    }
+  }
+
   private static Locator current(Page page) {
     return page.locator(".item[aria-current]");
   }
@@ -99,20 +108,20 @@ class ReviewBrowserTest {
 
     page.keyboard().press("j");
     assertThat(current(page)).containsText(Words.shortId(ids.get(2)));
-    page.keyboard().press("a");
+    decide(page, "a");
     assertThat(page.locator(".item")).hasCount(3);
     assertThat(page.locator(".notice").last()).containsText("Approved");
     assertThat(current(page)).containsText(Words.shortId(ids.get(1)));
     assertThat(current(page)).isFocused();
     picture(page, "review-next");
-    page.keyboard().press("x");
+    decide(page, "x");
     assertThat(page.locator(".item")).hasCount(2);
     assertThat(current(page)).containsText(Words.shortId(ids.get(0)));
     // After the last of a page the one before is next, and after all of it the newest are.
-    page.keyboard().press("a");
+    decide(page, "a");
     assertThat(page.locator(".item")).hasCount(1);
     assertThat(current(page)).containsText(Words.shortId(ids.get(3)));
-    page.keyboard().press("a");
+    decide(page, "a");
     assertThat(page.locator(".item")).hasCount(20);
     assertThat(page.locator("#waiting")).containsText("20 results wait");
     assertThat(rig.admin().state(ids.get(0))).isEqualTo("completed");
@@ -135,7 +144,7 @@ class ReviewBrowserTest {
     picture(page, "review-others");
     // The keys find nothing to decide there, and go on to the others.
     page.keyboard().press("j");
-    page.keyboard().press("a");
+    decide(page, "a");
     assertThat(current(page)).containsText(Words.shortId(ids.get(1)));
 
     // The page has not heard of it yet, and the job is not even there any more.
@@ -143,7 +152,7 @@ class ReviewBrowserTest {
     rig.admin().post("/api/jobs/" + ids.get(0) + "/cancel", "").good();
     rig.admin().delete("/api/jobs/" + ids.get(0)).good();
     page.keyboard().press("j");
-    page.keyboard().press("x");
+    decide(page, "x");
     assertThat(page.locator(".notice").last()).containsText("It was decided already");
     assertThat(page.locator(".item")).hasCount(2);
     page.unroute("**/review/now?**");

@@ -9,6 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** A catalogue with workflows for pull workers, and workers that speak the protocol. */
 public final class FleetRig {
 
+  private static final int MOST_TRIES = 30;
   public static final String SECRET = "the-secret-of-the-fleet-is-32-long";
 
   private FleetRig() {}
@@ -64,7 +65,12 @@ public final class FleetRig {
     String json =
         "{\"worker_id\":\"%s\",\"max_concurrency\":%d,\"workflow_slugs\":[\"%s\"]}"
             .formatted(id, slots, String.join("\",\"", slugs));
-    return new Worker(client.with(register(client, SECRET, json).expect(201).at("/token")));
+    Answer answer = register(client, SECRET, json);
+    // Workers register one after the other, and may have to come again.
+    for (int i = 0; i < MOST_TRIES && answer.status() == 503; i++) {
+      answer = register(client, SECRET, json);
+    }
+    return new Worker(client.with(answer.expect(201).at("/token")));
   }
 
   /** One that speaks the protocol. */

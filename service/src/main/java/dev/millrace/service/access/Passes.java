@@ -27,11 +27,18 @@ public final class Passes {
   private final ConsolePasses stored;
   private final Keys keys;
   private final Tenants tenants;
+  private final LastUses uses;
 
-  public Passes(ConsolePasses stored, Keys keys, Tenants tenants) {
+  public Passes(ConsolePasses stored, Keys keys, Tenants tenants, LastUses uses) {
     this.stored = stored;
     this.keys = keys;
     this.tenants = tenants;
+    this.uses = uses;
+  }
+
+  /** Where it is noted which keys and sessions were used. */
+  public LastUses uses() {
+    return uses;
   }
 
   /** A new session's secret for whoever has this key; empty if the key is none of ours. */
@@ -71,7 +78,7 @@ public final class Passes {
   public Optional<Principal> find(String secret) {
     String hash = Sha256.hex(secret);
     Optional<KeyView> key = stored.find(Kind.SESSION, hash);
-    key.ifPresent(_ -> stored.prolong(hash, SESSION));
+    key.ifPresent(_ -> uses.ofSession(hash));
     return key.map(this::principal);
   }
 
@@ -101,7 +108,7 @@ public final class Passes {
     RANDOM.nextBytes(bytes);
     String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     stored.add(kind, Sha256.hex(secret), tenant, key, life);
-    keys.touch(tenant, key);
+    uses.ofKey(tenant, key);
     return secret;
   }
 }

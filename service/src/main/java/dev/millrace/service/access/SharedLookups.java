@@ -21,7 +21,14 @@ public final class SharedLookups<V> {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Function<String, V> look;
-  private final AsyncCache<String, V> known;
+  private final AsyncCache<String, Found<V>> known;
+
+  /** What came of a look. Trouble is a value too: the cache logs what is thrown in it. */
+  private sealed interface Found<V> {}
+
+  private record Seen<V>(V value) implements Found<V> {}
+
+  private record Failed<V>(RuntimeException trouble) implements Found<V> {}
 
   /**
    * Knows nothing yet.
@@ -40,9 +47,15 @@ public final class SharedLookups<V> {
   }
 
   public V get(String key) {
-    CompletableFuture<V> asked = known.get(key, look);
+    CompletableFuture<Found<V>> asked = known.get(key, this::look);
     try {
-      return asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return switch (asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        case Seen<V>(V value) -> value;
+        case Failed<V>(RuntimeException trouble) -> {
+          known.asMap().remove(key, asked);
+          throw trouble;
+        }
+      };
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Store.Unavailable("interrupted while something was looked up", e);
@@ -52,15 +65,20 @@ public final class SharedLookups<V> {
     } catch (ExecutionException e) {
       // The cache forgets it too, but perhaps only after the next one has asked.
       known.asMap().remove(key, asked);
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
       throw new IllegalStateException(e.getCause());
     }
   }
 
+  private Found<V> look(String key) {
+    try {
+      return new Seen<>(look.apply(key));
+    } catch (RuntimeException e) {
+      return new Failed<>(e);
+    }
+  }
+
   public void put(String key, V value) {
-    known.synchronous().put(key, value);
+    known.synchronous().put(key, new Seen<>(value));
   }
 
   public void forget(String key) {

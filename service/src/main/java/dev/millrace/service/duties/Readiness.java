@@ -26,6 +26,9 @@ public final class Readiness implements Duty {
   /** A batch takes milliseconds; this is longer than anything in it may wait. */
   private static final Duration STALLED_AFTER = Duration.ofSeconds(15);
 
+  /** So long no command of a kind was done, because of what somebody else holds. */
+  private static final Duration FRUITLESS_AFTER = Duration.ofSeconds(5);
+
   private static final int LOOKS_PER_FILES_LOOK = 60;
 
   private final WriteCheck writes;
@@ -36,7 +39,7 @@ public final class Readiness implements Duty {
 
   public Readiness(WriteCheck writes, Supplier<List<Lane.Standing>> lanes, StoreWatch files) {
     this.writes = writes;
-    this.lanes = new StallWatch(lanes, STALLED_AFTER, System::nanoTime);
+    this.lanes = new StallWatch(lanes, STALLED_AFTER, FRUITLESS_AFTER, System::nanoTime);
     this.files = files;
   }
 

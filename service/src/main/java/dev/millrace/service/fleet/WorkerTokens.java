@@ -1,6 +1,7 @@
 package dev.millrace.service.fleet;
 
 import dev.millrace.contract.text.OwnerText;
+import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.postgres.fleet.Workers;
 import dev.millrace.service.access.SharedLookups;
@@ -88,7 +89,12 @@ public final class WorkerTokens {
     if (Objects.equals(reason, caller.worker().readiness().notReadyReason())) {
       return new Admitted(caller);
     }
-    workers.ready(caller.id(), reason);
+    try {
+      workers.ready(caller.id(), reason);
+    } catch (Store.Busy _) {
+      // Somebody holds its row. It says so again with its next poll.
+      return new Admitted(caller);
+    }
     return look(caller);
   }
 

@@ -4,6 +4,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Callbacks;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.outside.HandoverView;
 import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.service.attempt.Accounts;
@@ -120,6 +121,8 @@ public final class CallbackInbox {
   private void pass(HandoverView work, Standing.Going going) {
     try {
       engine.report(Reporter.progress(work, going));
+    } catch (Store.Unavailable _) {
+      // The next one, or the look at the service, tells more.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -24,6 +24,11 @@ public final class Reporter {
   private static final Duration PAUSE = Duration.ofMillis(500);
   private static final int MOST_TRIES = 20;
 
+  /** So much longer it tries, and less often, while the database is away. */
+  private static final Duration AWAY = Duration.ofMinutes(3);
+
+  private static final Duration AWAY_PAUSE = Duration.ofSeconds(5);
+
   private final Engine engine;
 
   public Reporter(Engine engine) {
@@ -58,7 +63,12 @@ public final class Reporter {
   /** Tries until somebody answers, there is no point any more, or it was enough. */
   public Told tell(Report report, BooleanSupplier pointless) throws InterruptedException {
     boolean inDoubt = false;
-    for (int run = 1; run <= MOST_TRIES && !pointless.getAsBoolean(); run++) {
+    boolean away = false;
+    long end = System.nanoTime() + AWAY.toNanos();
+    for (int run = 1; !pointless.getAsBoolean(); run++) {
+      if (run > MOST_TRIES && !(away && System.nanoTime() - end < 0)) {
+        break;
+      }
       try {
         return new Told(engine.report(report), inDoubt);
       } catch (Store.OutcomeUnknown e) {
@@ -66,8 +76,9 @@ public final class Reporter {
         inDoubt = true;
       } catch (RuntimeException e) {
         LOG.warn("Job {} could not be told; trying again", report.job().uuid(), e);
+        away = e instanceof Store.Unavailable;
       }
-      Thread.sleep(PAUSE);
+      Thread.sleep(run < MOST_TRIES ? PAUSE : AWAY_PAUSE);
     }
     return new Told(null, inDoubt);
   }

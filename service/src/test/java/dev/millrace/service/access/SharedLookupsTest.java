@@ -7,11 +7,15 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class SharedLookupsTest {
@@ -43,6 +47,44 @@ class SharedLookupsTest {
         assertThatThrownBy(each::get).hasRootCauseMessage("nobody answers");
       }
     }
+  }
+
+  @Test
+  void trouble_is_told_to_those_who_asked_and_not_to_the_log() {
+    List<LogRecord> records = new CopyOnWriteArrayList<>();
+    Handler handler = recording(records);
+    Logger log = Logger.getLogger("com.github.benmanes.caffeine");
+    log.addHandler(handler);
+    try {
+      SharedLookups<String> looks =
+          new SharedLookups<>(
+              LONG,
+              10,
+              _ -> {
+                throw new IllegalStateException("nobody answers");
+              });
+      for (int i = 0; i < 10; i++) {
+        assertThatThrownBy(() -> looks.get("key")).hasMessage("nobody answers");
+      }
+    } finally {
+      log.removeHandler(handler);
+    }
+    assertThat(records).isEmpty();
+  }
+
+  private static Handler recording(List<LogRecord> records) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord record) {
+        records.add(record);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
   }
 
   private static void uninterrupted(CountDownLatch latch) {

@@ -4,6 +4,7 @@ import dev.millrace.postgres.tenants.KeyView;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.postgres.tenants.Tenants;
 import dev.millrace.service.access.ApiKey;
+import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
@@ -36,12 +37,14 @@ public final class Authentication {
 
   private final Keys keys;
   private final Tenants tenants;
+  private final LastUses uses;
   private final SharedLookups<Optional<Principal>> known;
   private final RequestRates rates;
 
-  public Authentication(Keys keys, Tenants tenants, RequestRates rates) {
+  public Authentication(Keys keys, Tenants tenants, LastUses uses, RequestRates rates) {
     this.keys = keys;
     this.tenants = tenants;
+    this.uses = uses;
     this.rates = rates;
     this.known = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
@@ -118,7 +121,7 @@ public final class Authentication {
 
   private Optional<Principal> look(String hash) {
     Optional<KeyView> found = keys.find(hash);
-    found.ifPresent(key -> keys.touch(key.tenantId(), key.id()));
+    found.ifPresent(key -> uses.ofKey(key.tenantId(), key.id()));
     return found.map(key -> Principal.of(key, tenants.get(key.tenantId())));
   }
 

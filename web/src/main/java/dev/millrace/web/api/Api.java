@@ -79,7 +79,9 @@ public final class Api {
     Database database = services.database();
     this.services = services;
     this.edge = edge;
-    this.authentication = new Authentication(database.keys(), database.tenants(), edge.rates());
+    this.authentication =
+        new Authentication(
+            database.keys(), database.tenants(), services.admins().passes().uses(), edge.rates());
     this.answers = answers;
     this.shown = answers.shown();
   }

@@ -14,10 +14,12 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -47,13 +49,17 @@ final class StrictJson {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
+  /** Takes the NaN and Infinity that some languages write. */
+  private static final JsonMapper LENIENT =
+      READER.rebuild().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+
   private StrictJson() {}
 
   static JsonNode parse(byte[] body) {
     ByteBuffer bytes = ByteBuffer.wrap(body);
     JsonNode node;
     try {
-      node = read(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+      node = read(READER, StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
     } catch (CharacterCodingException e) {
       throw malformed("The body is not UTF-8 (byte " + (bytes.position() + 1) + ").");
     }
@@ -62,11 +68,11 @@ final class StrictJson {
   }
 
   /**
-   * The same, but what a text can't hold is put right instead of refused: a report must not fail
-   * for what a broken program printed.
+   * The same, but what a text can't hold is put right instead of refused, and what is no number or
+   * beyond all bounds is null: a report must not fail for what a broken program printed.
    */
   static JsonNode parseMended(byte[] body) {
-    JsonNode node = mended(read(new String(body, StandardCharsets.UTF_8)));
+    JsonNode node = mended(read(LENIENT, new String(body, StandardCharsets.UTF_8)));
     refuseUnstorable(node, "");
     return node;
   }
@@ -74,6 +80,9 @@ final class StrictJson {
   private static JsonNode mended(JsonNode node) {
     if (node.isString()) {
       return StringNode.valueOf(mended(node.stringValue()));
+    }
+    if (node.isNumber() && !isNumberToKeep(node)) {
+      return NullNode.getInstance();
     }
     if (node instanceof ArrayNode array) {
       for (int i = 0; i < array.size(); i++) {
@@ -89,6 +98,12 @@ final class StrictJson {
     return node;
   }
 
+  private static boolean isNumberToKeep(JsonNode number) {
+    return number.isBigDecimal()
+        ? isBounded(number.decimalValue())
+        : number.isIntegralNumber() || Double.isFinite(number.doubleValue());
+  }
+
   private static String mended(String text) {
     StringBuilder whole = new StringBuilder(text.length());
     text.codePoints()
@@ -97,12 +112,12 @@ final class StrictJson {
     return whole.toString();
   }
 
-  private static JsonNode read(String text) {
+  private static JsonNode read(JsonMapper reader, String text) {
     JsonNode node;
     try {
-      node = READER.readTree(text);
+      node = reader.readTree(text);
     } catch (StreamConstraintsException e) {
-      throw malformed("The JSON goes beyond the limits" + placeOfLimit(text) + ".");
+      throw malformed("The JSON goes beyond the limits" + placeOfLimit(reader, text) + ".");
     } catch (JacksonException e) {
       throw malformed("The body is not valid JSON" + place(e) + ".");
     } catch (ArithmeticException | NumberFormatException _) {
@@ -116,8 +131,8 @@ final class StrictJson {
   }
 
   /** The exception does not know where it happened, but the parser does when it comes there. */
-  private static String placeOfLimit(String text) {
-    try (JsonParser parser = READER.createParser(text)) {
+  private static String placeOfLimit(JsonMapper reader, String text) {
+    try (JsonParser parser = reader.createParser(text)) {
       try {
         while (parser.nextToken() != null) {
           if (parser.currentToken().isNumeric()) {

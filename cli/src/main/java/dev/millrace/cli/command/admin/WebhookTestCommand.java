@@ -42,6 +42,6 @@ final class WebhookTestCommand implements CommandAction {
                   ApiJson.text(attempt, "status") + ApiJson.text(attempt, "error"),
                   "in " + ApiJson.number(attempt, "millis") + " ms"));
     }
-    return ApiJson.text(delivery, "state").equals("delivered") ? ExitCode.OK : ExitCode.REFUSED;
+    return ApiJson.text(delivery, "state").equals("delivered") ? ExitCode.OK : ExitCode.JOB_FAILED;
   }
 }

@@ -111,6 +111,15 @@ class WebhooksCommandTest {
   }
 
   @Test
+  void a_test_that_the_endpoint_does_not_take_has_failed_and_was_not_refused() {
+    server.on("POST " + PATH + "/w1/test", json(202, DELIVERY));
+    server.on(
+        "GET " + PATH + "/w1/deliveries/msg_1",
+        json(200, DETAIL.replace("\"delivered\"", "\"failed\"")));
+    assertThat(cli.run("webhooks", "test", "w1").exit()).isEqualTo(3);
+  }
+
+  @Test
   void deliveries_are_listed_shown_and_sent_again() {
     server.on(
         "GET " + PATH + "/w1/deliveries",

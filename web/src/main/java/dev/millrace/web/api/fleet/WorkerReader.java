@@ -16,6 +16,8 @@ import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.PartsReader;
 import dev.millrace.web.http.Request;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -177,8 +179,9 @@ final class WorkerReader {
   }
 
   static News news(Body body, Summary summary) {
+    JsonNode progress = body.raw("progress");
     return new News(
-        body.percentOrNull("progress"),
+        progress == null || !progress.isNumber() ? null : body.percentOrNull("progress"),
         words(body, "step", LONGEST_STEP),
         words(body, "message", LONGEST_MESSAGE),
         summary);
@@ -200,8 +203,7 @@ final class WorkerReader {
       return Facts.NONE;
     }
     if (!(value instanceof ObjectNode object)) {
-      body.wrong("summary", "must be an object");
-      return Facts.NONE;
+      return new Facts(Summary.EMPTY, "Nothing of it was taken: it must be an object.");
     }
     try {
       return new Facts(summary(object), null);
@@ -226,18 +228,17 @@ final class WorkerReader {
     return new Trouble(read, message == null ? "" : message, pause(body));
   }
 
-  /** What is longer than a day is taken for a day. */
+  /**
+   * How long to wait before the next try, in whole seconds upwards; what is longer than a day is
+   * taken for a day. No report is worth losing for one that is none: then there is none.
+   */
   private static @Nullable Duration pause(Body body) {
     JsonNode value = body.raw("retry_after_seconds");
-    if (value == null) {
+    if (value == null || !value.isNumber() || value.decimalValue().signum() < 0) {
       return null;
     }
-    if (!value.isIntegralNumber() || value.bigIntegerValue().signum() < 0) {
-      body.wrong("retry_after_seconds", "must be a whole number from 0");
-      return null;
-    }
-    long seconds = value.canConvertToLong() ? value.longValue() : Long.MAX_VALUE;
-    return Duration.ofSeconds(Math.min(seconds, LONGEST_PAUSE_SECONDS));
+    BigDecimal seconds = value.decimalValue().min(BigDecimal.valueOf(LONGEST_PAUSE_SECONDS));
+    return Duration.ofSeconds(seconds.setScale(0, RoundingMode.CEILING).longValueExact());
   }
 
   static Claim announced(Body body) {
@@ -361,11 +362,7 @@ final class WorkerReader {
     if (value == null) {
       return null;
     }
-    if (!value.isString()) {
-      body.wrong(name, "must be a text");
-      return null;
-    }
-    String text = value.stringValue();
+    String text = value.isValueNode() ? value.asString() : value.toString();
     return text.codePointCount(0, text.length()) <= longest ? text : OwnerText.lines(text, longest);
   }
 

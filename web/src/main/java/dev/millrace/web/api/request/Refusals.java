@@ -25,12 +25,16 @@ public final class Refusals {
 
   private Refusals() {}
 
+  private static String credits(long credits) {
+    return credits == 1 ? "1 credit" : credits + " credits";
+  }
+
   public static ProblemException insufficientCredits(long required, long balance) {
     return new ProblemException(
         Problem.of(
                 402,
                 "insufficient_credits",
-                "This costs %d credits, and the wallet has %d.".formatted(required, balance))
+                "This costs %s, and the wallet has %d.".formatted(credits(required), balance))
             .with("required_credits", required)
             .with("balance", balance));
   }
@@ -167,7 +171,7 @@ public final class Refusals {
           throw ProblemException.invalid("/amount", "is more than the wallet can hold");
       case TopUp.Result.TooPoor(Wallet wallet) ->
           throw ProblemException.invalid(
-              "/amount", "is more than the wallet has: " + wallet.balance() + " credits");
+              "/amount", "is more than the wallet has: " + credits(wallet.balance()));
     };
   }
 

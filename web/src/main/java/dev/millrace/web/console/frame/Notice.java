@@ -31,7 +31,9 @@ public record Notice(String text) {
           Map.entry("task", "The task has begun; this page shows how far it is."),
           Map.entry("stopped", "The task stops after the page that is under way."),
           Map.entry("changed", "Saved."),
-          Map.entry("webhook-enable", "Enabled. It is told of what happens from now on."),
+          Map.entry(
+              "webhook-enable",
+              "Enabled. What was held is sent now, and then what happens from now on."),
           Map.entry("webhook-disable", "Disabled. Nothing more is sent to it."),
           Map.entry("webhook-test", "A test is on its way; load the page again to see the answer."),
           Map.entry("redelivered", "It is sent again."),

@@ -145,9 +145,37 @@ document.addEventListener('submit', event => {
 });
 addEventListener('pageshow', () => {
   for (const form of $$('form[data-sent]')) delete form.dataset.sent;
+  unseen();
 });
 
-// Review by keyboard: j and k move, a approves, x declines. After a decision the next one is there.
+// Review by keyboard: j and k move, a approves, x asks for a reason and Enter declines. After a
+// decision the next one is there, but nobody can have seen it yet: no key decides about it before it
+// has been shown for a moment in which no key was pressed or held.
+const SEEN_AFTER = 1000;
+const MOST_WAITS = 10; // For pictures that never come.
+const desk = $('.review');
+let seeing = 0;
+function unseen(waits = 0) {
+  if (!desk) return;
+  clearTimeout(seeing);
+  delete desk.dataset.ready;
+  seeing = setTimeout(() => {
+    const loading = $$('.item[aria-current] img', desk).some(picture => !picture.complete);
+    if (document.hidden) unseen();
+    else if (loading && waits < MOST_WAITS) unseen(waits + 1);
+    else desk.dataset.ready = 'yes';
+  }, SEEN_AFTER);
+}
+function isOnScreen(item) {
+  const { top, bottom } = item.getBoundingClientRect();
+  return top < innerHeight && bottom > 0 && (bottom <= innerHeight || top <= 0);
+}
+document.addEventListener('keydown', event => {
+  const reason = event.target.closest('.review input[name="reason"]');
+  if (!reason) return;
+  if (event.key === 'Enter' && !desk.dataset.ready) event.preventDefault();
+  if (event.key === 'Escape') reason.closest('.item').focus({ preventScroll: true });
+});
 const next = $('.review .item[aria-current]');
 if (next?.previousElementSibling) {
   next.focus({ preventScroll: true });
@@ -160,14 +188,15 @@ function review(key) {
   if (key === 'a' || key === 'x') {
     if ($('.review form[data-sent]')) return true;
     const item = items[Math.max(0, at)];
-    const form = $(key === 'a' ? 'form.approve' : 'form.decline', item);
-    if (form) form.requestSubmit();
+    if (key === 'x') $('form.decline input[name="reason"]', item)?.focus();
+    else if (desk.dataset.ready) $('form.approve', item)?.requestSubmit();
     return true;
   }
   if (key === 'j' || key === 'k') {
     items[at]?.removeAttribute('aria-current');
     at = Math.min(items.length - 1, Math.max(0, at + (key === 'j' ? 1 : -1)));
     items[at].setAttribute('aria-current', 'true');
+    if (!isOnScreen(items[at])) unseen();
     items[at].focus({ preventScroll: true });
     items[at].scrollIntoView({ block: 'nearest' });
     return true;
@@ -180,6 +209,7 @@ function review(key) {
 let before = '';
 document.addEventListener('keydown', event => {
   const typing = event.target.closest('input, textarea, select, [contenteditable]');
+  if (!typing && desk && !desk.dataset.ready) unseen();
   if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if ($('dialog[open]') || ['Shift', 'CapsLock'].includes(event.key)) return;
   if (before === 'g') {
