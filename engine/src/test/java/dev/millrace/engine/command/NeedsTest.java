@@ -111,7 +111,8 @@ class NeedsTest {
   @Test
   void a_job_is_linked_to_what_it_repeats_and_to_what_it_follows() {
     UUID other = new UUID(1, 2);
-    assertThat(Changes.Links.retryOf(other, null)).isEqualTo(new Changes.Links(other, null, null, null));
+    assertThat(Changes.Links.retryOf(other, null))
+        .isEqualTo(new Changes.Links(other, null, null, null));
     assertThat(Changes.Links.follows(other)).isEqualTo(new Changes.Links(null, other, null, null));
   }
 }

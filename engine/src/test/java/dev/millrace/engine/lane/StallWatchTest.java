@@ -13,12 +13,13 @@ class StallWatchTest {
 
   private final List<Lane.Standing> lanes = new ArrayList<>();
   private final AtomicLong nanos = new AtomicLong(1_000);
-  private final StallWatch watch = new StallWatch(() -> lanes, Duration.ofNanos(10), nanos::get);
+  private final StallWatch watch =
+      new StallWatch(() -> lanes, Duration.ofNanos(10), Duration.ofDays(1), nanos::get);
 
   private List<String> at(long time, long number) {
     nanos.set(time);
     lanes.clear();
-    lanes.add(new Lane.Standing("submit", number));
+    lanes.add(new Lane.Standing("submit", number, 0, 0));
     return watch.stalled();
   }
 

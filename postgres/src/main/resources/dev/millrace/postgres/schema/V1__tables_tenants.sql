@@ -13,8 +13,8 @@ create table tenant (
     priority     int         check (priority between 0 and 100)
 );
 
--- What a program shows to be let in. Only a hash of it is stored; the prefix is for people to recognise it by. The user,
--- the workspace, the effects and the scopes bind it to them; null is no bound.
+-- What a program shows to be let in. Only a hash of it is stored; the prefix is for people to recognise it by. The
+-- user, the workspace, the effects and the scopes bind it to them; null is no bound.
 create table api_key (
     tenant_id    int         not null references tenant,
     id           uuid        not null,

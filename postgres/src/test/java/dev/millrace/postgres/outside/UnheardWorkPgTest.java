@@ -52,7 +52,9 @@ class UnheardWorkPgTest {
   }
 
   private List<Integer> left() {
-    return handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").stream().map(HandoverView::attempt).toList();
+    return handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").stream()
+        .map(HandoverView::attempt)
+        .toList();
   }
 
   private List<Integer> unheard() {
@@ -102,7 +104,8 @@ class UnheardWorkPgTest {
     assertThat(oldest.provider()).isEqualTo("fal");
     assertThat(oldest.intendedAt()).isEqualTo(ago(50));
     assertThat(oldest.job().input()).isEqualTo("{\"n\": 1}");
-    assertThat(handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").get(2).intendedAt()).isEqualTo(ago(40));
+    assertThat(handovers.left(JOB, "fal", NOT_TAKEN, "Refused: ").get(2).intendedAt())
+        .isEqualTo(ago(40));
   }
 
   @Test

@@ -89,7 +89,7 @@ class KeysAndPassesPgTest {
 
   @Test
   void one_key_was_used_just_now() {
-    keys.touch(TENANT, id(1));
+    keys.touch(List.of(new Keys.Used(TENANT, id(1))));
     assertThat(
             rows.ask(
                 "select tenant_id, id, last_used_at from api_key where last_used_at is not null"))
@@ -142,7 +142,7 @@ class KeysAndPassesPgTest {
     pass("5", "session", 1, 0);
     pass("6", "session", 1, 1);
     for (String digit : List.of("1", "3", "4", "5", "6")) {
-      passes.prolong(hash(digit), HOUR);
+      passes.prolong(List.of(hash(digit)), HOUR);
     }
     assertThat(ends())
         .isEqualTo(
