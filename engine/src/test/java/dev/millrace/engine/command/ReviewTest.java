@@ -118,7 +118,7 @@ class ReviewTest {
     Changes.NewJob made = bench.tables.made.get(next.id());
     assertThat(made).isNotNull();
     assertThat(made.links()).isEqualTo(Changes.Links.follows(id.uuid()));
-    assertThat(made.input()).isEqualTo("{\"apply\":true}", null);
+    assertThat(made.input()).isEqualTo("{\"apply\":true}");
     assertThat(bench.store.balance(Bench.ADA)).isEqualTo(51);
     assertThat(bench.lease().job().id()).isEqualTo(next.id());
   }

@@ -112,7 +112,7 @@ class LockedRowsApiPgTest {
         AutoCloseable _ = () -> over.set(true)) {
       try (Connection _ = hold("share")) {
         for (String user : users) {
-          threads.submit(() -> submitUntil(over, user));
+          threads.execute(() -> submitUntil(over, user));
         }
         await().atMost(Duration.ofSeconds(20)).until(() -> ready().status() == 503);
         assertThat(ready().text()).contains("submit");

@@ -140,7 +140,7 @@ final class BadProxy implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       boolean held = false;
       for (int n = in.read(some); n >= 0; n = in.read(some)) {
-        held |= way != begun;
+        held |= !way.equals(begun);
         if (!held) {
           out.write(some, 0, n);
         }

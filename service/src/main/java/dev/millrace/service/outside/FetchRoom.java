@@ -72,7 +72,7 @@ final class FetchRoom {
 
   /** Takes out what still waits for its turn; false for what has begun. */
   synchronized boolean leave(Fetch fetch) {
-    return waiting.removeIf(each -> each.fetch == fetch);
+    return waiting.removeIf(each -> each.fetch.equals(fetch));
   }
 
   synchronized Standing standing() {
