@@ -14,12 +14,11 @@ final class Redaction {
 
   private Redaction() {}
 
+  /** Letters are only written otherwise where that shows what they hide. */
   static String of(String text) {
-    String cleaned = applied(text);
-    // Of what is left, only what is hidden by its letters is worth writing them otherwise.
-    String plain = PlainLetters.of(cleaned);
-    String revealed = plain.equals(cleaned) ? plain : applied(plain);
-    return revealed.equals(plain) ? cleaned : revealed;
+    String plain = PlainLetters.of(text);
+    String revealed = applied(plain);
+    return revealed.equals(plain) ? applied(text) : revealed;
   }
 
   private static String applied(String text) {

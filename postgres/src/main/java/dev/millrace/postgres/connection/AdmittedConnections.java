@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.WeakHashMap;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Opens connections that have their limits in force and were let in by the {@link Primary}. */
@@ -20,8 +21,8 @@ public final class AdmittedConnections extends PGSimpleDataSource {
   private final transient Primary primary;
   private final transient String session;
 
-  /** Whether the newest attempt to connect failed. */
-  private transient volatile boolean refused;
+  /** Why the newest attempt to connect failed; null if it didn't. */
+  private transient volatile @Nullable Exception refusal;
 
   /** Of the connections that somebody still has. */
   private final transient Map<Connection, Integer> timelines =
@@ -83,9 +84,9 @@ public final class AdmittedConnections extends PGSimpleDataSource {
     return timeline == null || timeline >= primary.newest();
   }
 
-  /** Whether nobody could connect when it was tried last. */
-  boolean isRefused() {
-    return refused;
+  /** Why nobody could connect when it was tried last; null if that went well. */
+  @Nullable Exception refusal() {
+    return refusal;
   }
 
   private DataSource plain() {
@@ -100,10 +101,10 @@ public final class AdmittedConnections extends PGSimpleDataSource {
   public Connection getConnection(String user, String password) throws SQLException {
     try {
       Connection connection = admitted(user, password);
-      refused = false;
+      refusal = null;
       return connection;
     } catch (SQLException | RuntimeException e) {
-      refused = true;
+      refusal = e;
       throw e;
     }
   }

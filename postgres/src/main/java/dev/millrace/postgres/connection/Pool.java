@@ -77,8 +77,9 @@ public final class Pool extends HikariDataSource {
   /** Nobody waits while the server lets nobody in and all who were in are gone. */
   private void requireAny() throws SQLException {
     HikariPoolMXBean pool = getHikariPoolMXBean();
-    if (source.isRefused() && pool != null && pool.getTotalConnections() == 0) {
-      throw new SQLTransientConnectionException("nobody is let in");
+    Exception refusal = source.refusal();
+    if (refusal != null && pool != null && pool.getTotalConnections() == 0) {
+      throw new SQLTransientConnectionException("nobody is let in", refusal);
     }
   }
 

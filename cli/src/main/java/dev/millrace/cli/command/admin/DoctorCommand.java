@@ -14,7 +14,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
-@Command(name = "doctor", description = "Check every invariant on the live system (admins).")
+@Command(name = "doctor", description = "Check every invariant on the live system (operators).")
 public final class DoctorCommand implements CommandAction {
 
   private static final int LONGEST_LINE = 90;

@@ -122,7 +122,7 @@ public final class EffectsCommand implements CommandAction {
     }
   }
 
-  @Command(name = "pause", description = "Start no more jobs of an effect; they wait (admins).")
+  @Command(name = "pause", description = "Start no more jobs of an effect; they wait (operators).")
   static final class Pause implements CommandAction {
 
     @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")
@@ -134,7 +134,7 @@ public final class EffectsCommand implements CommandAction {
     }
   }
 
-  @Command(name = "resume", description = "Start jobs of a paused effect again (admins).")
+  @Command(name = "resume", description = "Start jobs of a paused effect again (operators).")
   static final class Resume implements CommandAction {
 
     @Parameters(paramLabel = "EFFECT", description = "Such as sketch/poster.")

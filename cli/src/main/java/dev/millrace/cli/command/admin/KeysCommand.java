@@ -77,7 +77,7 @@ public final class KeysCommand implements CommandAction {
     @Option(
         names = "--role",
         paramLabel = "ROLE",
-        description = "user (default), reviewer or admin.")
+        description = "user (default), reviewer, admin or operator.")
     private String role = "user";
 
     @Option(

@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "workers",
-    description = "Look after the fleet's workers (admins).",
+    description = "Look after the fleet's workers (operators).",
     subcommands = {
       WorkersCommand.Listing.class,
       WorkersCommand.Show.class,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "workflows",
     synopsisSubcommandLabel = "COMMAND",
-    description = "Pause and resume whole workflows (admins).",
+    description = "Pause and resume whole workflows (operators).",
     subcommands = {WorkflowsCommand.Pause.class, WorkflowsCommand.Resume.class})
 public final class WorkflowsCommand {
 
