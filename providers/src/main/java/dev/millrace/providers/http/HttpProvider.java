@@ -76,12 +76,12 @@ public final class HttpProvider implements AsyncProvider {
     return description.name();
   }
 
-  private Scope scope(Order order) {
-    return Scope.of(order, name -> secrets.getOrDefault(name, List.of()));
+  private PlaceholderValues scope(Order order) {
+    return PlaceholderValues.of(order, name -> secrets.getOrDefault(name, List.of()));
   }
 
   /** The call; empty if something that its address or a header needs is missing. */
-  private Optional<Call> call(Description.Request request, Scope scope) {
+  private Optional<Call> call(Description.Request request, PlaceholderValues scope) {
     Optional<String> path = request.path().address(scope);
     if (path.isEmpty()) {
       return Optional.empty();
@@ -103,7 +103,7 @@ public final class HttpProvider implements AsyncProvider {
 
   @Override
   public Submission submit(Order order) throws InterruptedException {
-    Scope scope = scope(order);
+    PlaceholderValues scope = scope(order);
     Optional<Call> call = call(description.submit().request(), scope);
     if (call.isEmpty()) {
       return new Submission.Declined(
@@ -184,7 +184,7 @@ public final class HttpProvider implements AsyncProvider {
   }
 
   /** The reply to a question; empty if there is none. */
-  private Optional<Reply> ask(Description.Request request, Scope scope)
+  private Optional<Reply> ask(Description.Request request, PlaceholderValues scope)
       throws InterruptedException {
     Optional<Call> call = call(request, scope);
     try {

@@ -63,16 +63,16 @@ record Template(List<Part> parts) {
   }
 
   /** The text with all values in it; empty if one is missing or is no plain value. */
-  Optional<String> text(Scope scope) {
+  Optional<String> text(PlaceholderValues scope) {
     return fill(scope, false);
   }
 
   /** As a part of an address: values are escaped, so that they stay where they are put. */
-  Optional<String> address(Scope scope) {
+  Optional<String> address(PlaceholderValues scope) {
     return fill(scope, true);
   }
 
-  private Optional<String> fill(Scope scope, boolean escaped) {
+  private Optional<String> fill(PlaceholderValues scope, boolean escaped) {
     StringBuilder text = new StringBuilder();
     for (Part part : parts) {
       switch (part) {

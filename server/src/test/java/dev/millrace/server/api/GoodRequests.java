@@ -213,14 +213,16 @@ final class GoodRequests {
                 "{\"user\":\"rich\",\"amount\":1,\"idempotency_key\":\"%s\",\"reason\":\"r\"}"
                     .formatted(FRESH)));
     row("POST /api/admin/keys", () -> body("{\"name\":\"n\",\"role\":\"user\",\"user\":\"u\"}"));
+    row("DELETE /api/admin/keys/{id}", () -> job(key()));
+    row("POST /api/admin/keys/{id}/rotate", () -> job(key(), "{\"overlap_seconds\":5}"));
+    row("GET /api/admin/tenants", () -> values("search=a&limit=5&cursor=a"));
+    row("POST /api/admin/tenants", () -> body("{\"slug\":\"%s\",\"name\":\"n\"}".formatted(FRESH)));
+    row("GET /api/admin/tenants/{tenant}", () -> values("tenant=" + tenant()));
     row(
-        "DELETE /api/admin/keys/{id}",
-        () ->
-            job(
-                client
-                    .post("/api/admin/keys", "{\"name\":\"n\",\"role\":\"user\"}")
-                    .expect(201)
-                    .at("/id")));
+        "PUT /api/admin/tenants/{tenant}/limits",
+        () -> new Good(Map.of("tenant", tenant()), "{\"active_jobs\":5,\"priority\":5}"));
+    row("POST /api/admin/tenants/{tenant}/suspend", () -> values("tenant=" + tenant()));
+    row("POST /api/admin/tenants/{tenant}/resume", () -> values("tenant=" + tenant()));
     row("POST /api/admin/catalogue/check", () -> body("{\"name\":\"a.yaml\",\"text\":\"x: y\"}"));
     row("POST /api/admin/jobs/{id}/retry", () -> job(failed()));
     row("POST /api/admin/jobs/{id}/adopt", () -> job(failed()));
@@ -266,6 +268,19 @@ final class GoodRequests {
 
   private static String job() {
     return "{\"effect\":\"sketch/draft\",\"input\":{\"prompt\":\"a red fox\"}," + LATER + "}";
+  }
+
+  private String key() {
+    return client
+        .post("/api/admin/keys", "{\"name\":\"n\",\"role\":\"user\"}")
+        .expect(201)
+        .at("/id");
+  }
+
+  private String tenant() {
+    String slug = uuid();
+    client.post("/api/admin/tenants", "{\"slug\":\"%s\"}".formatted(slug)).expect(201);
+    return slug;
   }
 
   /** A job that waits for its time. */

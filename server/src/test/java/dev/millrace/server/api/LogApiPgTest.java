@@ -81,7 +81,7 @@ class LogApiPgTest {
 
       assertThat(lines)
           .contains(
-              "sketch/draft, 1 credits, queued",
+              "sketch/draft, 1 credit, queued",
               "queued -> running (lease, attempt 1)",
               "running -> completed (complete, attempt 1)",
               "denied: completed -> canceled (cancel)")

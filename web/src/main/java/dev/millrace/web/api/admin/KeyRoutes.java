@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -81,8 +82,9 @@ public final class KeyRoutes {
    */
   private Response rotate(Request request, Principal principal) {
     Body body = Body.ofOptional(request, "overlap_seconds");
+    JsonNode given = body.raw("overlap_seconds");
     long overlap =
-        body.raw("overlap_seconds") == null
+        given == null || given.isNull()
             ? USUAL_OVERLAP
             : body.number("overlap_seconds", 0, LONGEST_OVERLAP);
     body.requireGood();

@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class KeyWish {
 
   private static final int MOST_BOUNDS = 200;
+  private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
 
   private KeyWish() {}
 
@@ -49,7 +50,7 @@ public final class KeyWish {
       return null;
     }
     Set<String> texts = new LinkedHashSet<>();
-    list.forEach(each -> texts.add(each.asString("")));
+    list.forEach(each -> texts.add(each.isString() ? each.stringValue().strip() : ""));
     if (!list.isArray() || texts.isEmpty() || texts.size() > MOST_BOUNDS || texts.contains("")) {
       body.wrong(name, "must be a list of 1 to %d texts, or left out".formatted(MOST_BOUNDS));
       return null;
@@ -82,10 +83,14 @@ public final class KeyWish {
       return null;
     }
     try {
-      return Instant.parse(text);
+      Instant end = Instant.parse(text);
+      if (end.isAfter(Instant.EPOCH) && end.isBefore(LATEST)) {
+        return end;
+      }
     } catch (DateTimeParseException e) {
-      body.wrong("ends_at", "must be a time such as 2030-01-31T12:00:00Z");
-      return null;
+      // Answered below, like a time that is too far away.
     }
+    body.wrong("ends_at", "must be a time such as 2030-01-31T12:00:00Z");
+    return null;
   }
 }

@@ -11,19 +11,19 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The values that placeholders of a description stand for. */
-final class Scope {
+final class PlaceholderValues {
 
   private static final String SECRET = "secret.";
 
   private final ObjectNode values;
   private final Function<String, List<String>> secrets;
 
-  private Scope(ObjectNode values, Function<String, List<String>> secrets) {
+  private PlaceholderValues(ObjectNode values, Function<String, List<String>> secrets) {
     this.values = values;
     this.secrets = secrets;
   }
 
-  static Scope of(Order order, Function<String, List<String>> secrets) {
+  static PlaceholderValues of(Order order, Function<String, List<String>> secrets) {
     ObjectNode values = JsonNodeFactory.instance.objectNode();
     values.put("intent", order.intent());
     values.put("job_id", order.jobId());
@@ -32,13 +32,13 @@ final class Scope {
     values.set("settings", WireJson.tree(order.settings()));
     order.callback().ifPresent(callback -> values.put("callback", callback.toString()));
     order.runFor().ifPresent(time -> values.put("run_seconds", time.toSeconds()));
-    return new Scope(values, secrets);
+    return new PlaceholderValues(values, secrets);
   }
 
-  Scope with(String reference) {
+  PlaceholderValues with(String reference) {
     ObjectNode more = values.deepCopy();
     more.put("reference", reference);
-    return new Scope(more, secrets);
+    return new PlaceholderValues(more, secrets);
   }
 
   /** The value of a name such as {@code input.size.width}; empty if there is none. */
