@@ -124,9 +124,10 @@ public final class ServicesWiring {
     Settings.Doctor doctor = settings.doctor();
     LastUses uses = LastUses.of(database, observed.metrics().registry());
     return new Services.ForAdmins(
-        tenants,
-        new ApiKeys(database.keys(), database.audit()),
-        new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
+        new Services.Access(
+            tenants,
+            new ApiKeys(database.keys(), database.audit()),
+            new Passes(database.consolePasses(), database.keys(), database.tenants(), uses)),
         new Payments(engine, database.audit()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
         new ProviderOverview(providers, database.providerWork()),

@@ -27,6 +27,7 @@ import dev.millrace.service.duties.Duties;
 import dev.millrace.service.duties.FileCleanup;
 import dev.millrace.service.duties.GuardWatch;
 import dev.millrace.service.duties.HistoryArchiving;
+import dev.millrace.service.duties.LastUseWriting;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
 import dev.millrace.service.files.StoreWatch;
@@ -321,7 +322,7 @@ final class Wiring implements AutoCloseable {
   }
 
   private HttpServer port() {
-    serve(new Duties().every(LastUses.PAUSE, services.admins().passes().uses()));
+    serve(new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
     return HttpPort.serve(settings.http(), WebRoutes.of(services, edge()));
   }
 

@@ -64,13 +64,27 @@ public record Services(
 
   /** What those do who administer a tenant or keep the installation running. */
   public record ForAdmins(
-      TenantActions tenants,
-      ApiKeys keys,
-      Passes passes,
+      Access access,
       Payments payments,
       CatalogueActions catalogue,
       ProviderOverview providers,
       Doctor doctor,
       Readiness readiness,
-      Metrics metrics) {}
+      Metrics metrics) {
+
+    public TenantActions tenants() {
+      return access.tenants;
+    }
+
+    public ApiKeys keys() {
+      return access.keys;
+    }
+
+    public Passes passes() {
+      return access.passes;
+    }
+  }
+
+  /** Who is let in, and by what. */
+  public record Access(TenantActions tenants, ApiKeys keys, Passes passes) {}
 }

@@ -116,7 +116,7 @@ class NewcomerEndToEndTest {
     cli("files", "get", ApiJson.text(file, "id"), "-o", "again.png").exits(0);
     assertThat(installation.work().resolve("again.png")).hasSize(ApiJson.number(file, "size"));
     assertThat(cli("whoami", "--format", "json").exits(0).json().path("role").asString())
-        .isEqualTo("admin");
+        .isEqualTo("operator");
     assertThat(cli("jobs", "--format", "jsonl").exits(0).jsonLines()).isNotEmpty();
     Result doctor = cli("doctor").exits(0);
     assertThat(doctor.err()).contains("invariants hold");
@@ -150,7 +150,7 @@ class NewcomerEndToEndTest {
     assertThat(cli("run", "sketch/draft", "-i", "prompt=").exits(2).err()).contains("prompt: ");
     assertThat(cli("run", "sketch/draft", "-i", "widht=3").exits(2).err()).contains("widht");
     assertThat(cli("run", "sketch/draft", "-i", "prompt=a", "--user", "poor").exits(5).err())
-        .contains("costs 1 credits")
+        .contains("costs 1 credit,")
         .contains("millrace wallet credit poor");
     assertThat(cli("whoami", "--key", "mr_wrong").exits(6).err()).contains("key");
     String nobody = "http://127.0.0.1:" + KeptPort.next();

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * known.
  *
  * @param intent what it was handed over with, if the callback names it
- * @param over whether that attempt has ended
  */
 public record StrayCallback(
     String provider,
@@ -19,5 +18,16 @@ public record StrayCallback(
     Instant receivedAt,
     @Nullable Integer tenantId,
     @Nullable UUID jobId,
-    @Nullable UUID token,
-    boolean over) {}
+    Attempt attempt) {
+
+  /** The token that the attempt was leased by, and whether it has ended. */
+  public record Attempt(@Nullable UUID token, boolean over) {}
+
+  public @Nullable UUID token() {
+    return attempt.token;
+  }
+
+  public boolean over() {
+    return attempt.over;
+  }
+}

@@ -4,7 +4,6 @@ import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.tenants.ConsolePasses;
 import dev.millrace.postgres.tenants.Keys;
-import dev.millrace.service.duties.Duty;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Which keys and sessions were used lately. It is written now and then, many at once, and never by
  * the request that used them: that it can't be written is no reason to refuse anybody.
  */
-public final class LastUses implements Duty {
+public final class LastUses {
 
   /** How often it is written. */
   public static final Duration PAUSE = Duration.ofSeconds(2);
@@ -60,13 +59,8 @@ public final class LastUses implements Duty {
     }
   }
 
-  @Override
-  public String name() {
-    return "last-uses";
-  }
-
-  @Override
-  public void run() {
+  /** Writes what was noted since the last time. */
+  public void write() {
     write(() -> keys.touch(taken(usedKeys)));
     write(() -> passes.prolong(taken(usedSessions), Passes.SESSION));
   }
