@@ -322,7 +322,8 @@ final class Wiring implements AutoCloseable {
   }
 
   private HttpServer port() {
-    serve(new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
+    serve(
+        new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
     return HttpPort.serve(settings.http(), WebRoutes.of(services, edge()));
   }
 
