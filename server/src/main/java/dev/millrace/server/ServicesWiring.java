@@ -7,6 +7,7 @@ import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.KeyBearers;
 import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
@@ -39,6 +40,7 @@ import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.url.UrlSigner;
+import java.util.List;
 
 /** Builds the use cases, each once. */
 public final class ServicesWiring {
@@ -124,15 +126,20 @@ public final class ServicesWiring {
     Settings.Doctor doctor = settings.doctor();
     LastUses uses = LastUses.of(database, observed.metrics().registry());
     return new Services.ForAdmins(
-        new Services.Access(
-            tenants,
-            new ApiKeys(database.keys(), database.audit()),
-            new Passes(database.consolePasses(), database.keys(), database.tenants(), uses)),
+        access(uses),
         new Payments(engine, database.audit()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
         new ProviderOverview(providers, database.providerWork()),
         database.doctor(CheckLimits.of(doctor.statementTimeout(), doctor.lockTimeout())),
         observed.readiness(),
         observed.metrics());
+  }
+
+  private Services.Access access(LastUses uses) {
+    return new Services.Access(
+        tenants,
+        new ApiKeys(database.keys(), database.audit()),
+        new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
+        List.of(new KeyBearers(database.keys(), database.tenants(), uses)));
   }
 }

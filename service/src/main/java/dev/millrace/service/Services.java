@@ -3,6 +3,7 @@ package dev.millrace.service;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.BearerKind;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.duties.Readiness;
@@ -28,6 +29,7 @@ import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.url.UrlSigner;
+import java.util.List;
 
 /**
  * All use cases of one server, each built once.
@@ -85,6 +87,16 @@ public record Services(
     }
   }
 
-  /** Who is let in, and by what. */
-  public record Access(TenantActions tenants, ApiKeys keys, Passes passes) {}
+  /**
+   * Who is let in, and by what.
+   *
+   * @param bearers what a request may show, the most particular kind first
+   */
+  public record Access(
+      TenantActions tenants, ApiKeys keys, Passes passes, List<BearerKind> bearers) {
+
+    public Access {
+      bearers = List.copyOf(bearers);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import dev.millrace.postgres.Database;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
 import dev.millrace.server.rig.Sse;
+import dev.millrace.service.access.KeyBearers;
 import dev.millrace.service.access.LastUses;
 import dev.millrace.service.live.Hub;
 import dev.millrace.web.access.Authentication;
@@ -18,6 +19,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,9 +47,11 @@ class HeartbeatApiPgTest {
                     HttpSettings.on("127.0.0.1", 0),
                     new HistoryRoutes(
                             new Authentication(
-                                database.keys(),
-                                database.tenants(),
-                                LastUses.of(database, new SimpleMeterRegistry()),
+                                List.of(
+                                    new KeyBearers(
+                                        database.keys(),
+                                        database.tenants(),
+                                        LastUses.of(database, new SimpleMeterRegistry()))),
                                 new RequestRates(RequestRates.Limits.NONE)),
                             database.jobs(),
                             database.events(),

@@ -1,24 +1,20 @@
 package dev.millrace.web.access;
 
-import dev.millrace.postgres.tenants.KeyView;
-import dev.millrace.postgres.tenants.Keys;
-import dev.millrace.postgres.tenants.Tenants;
-import dev.millrace.service.access.ApiKey;
-import dev.millrace.service.access.LastUses;
+import dev.millrace.service.access.BearerKind;
+import dev.millrace.service.access.BearerKind.Finding;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
-import dev.millrace.service.access.SharedLookups;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.RouteHandler;
 import dev.millrace.web.limits.Allowance;
 import dev.millrace.web.limits.RequestRates;
-import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
-/** Turns a bearer key into a principal, or refuses. */
+/** Turns what a request shows into a principal, or refuses. */
 public final class Authentication {
 
   /** A handler that knows who is asking. */
@@ -27,26 +23,18 @@ public final class Authentication {
     Response handle(Request request, Principal principal) throws Exception;
   }
 
-  /** As long as a revoked key may still work. */
-  private static final Duration MEMORY = Duration.ofSeconds(5);
-
-  /** As long as a good key is let through although others show bad ones from its address. */
-  private static final int MOST_REMEMBERED = 10_000;
-
   private static final String SCHEME = "bearer ";
+  private static final String NOTHING_SHOWN = "Send your API key as: Authorization: Bearer mr_...";
 
-  private final Keys keys;
-  private final Tenants tenants;
-  private final LastUses uses;
-  private final SharedLookups<Optional<Principal>> known;
+  private final List<BearerKind> kinds;
   private final RequestRates rates;
 
-  public Authentication(Keys keys, Tenants tenants, LastUses uses, RequestRates rates) {
-    this.keys = keys;
-    this.tenants = tenants;
-    this.uses = uses;
+  /**
+   * @param kinds what may be shown; the first one that a text fits is asked, and none else
+   */
+  public Authentication(List<BearerKind> kinds, RequestRates rates) {
+    this.kinds = List.copyOf(kinds);
     this.rates = rates;
-    this.known = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
   /** Refuses whoever may not do this. */
@@ -68,7 +56,8 @@ public final class Authentication {
       throw new ProblemException(
           403,
           "tenant_suspended",
-          "This tenant is suspended. What it asked for before still runs; ask who runs this server.");
+          "This tenant is suspended. What it asked for before still runs; ask who runs this"
+              + " server.");
     }
   }
 
@@ -97,19 +86,18 @@ public final class Authentication {
     };
   }
 
-  /** Whose key this is, if it is one of ours and alive. */
+  /** Who shows this text, if it is one that lets somebody in. */
   private Principal identify(Request request) {
-    Optional<String> text = bearer(request);
-    Optional<String> hash = text.flatMap(ApiKey::parse).map(ApiKey::hash);
-    return hash.flatMap(known::get)
-        .orElseThrow(() -> {
-          rates.requirePatience(request.remoteAddress());
-          rates.countStranger(request.remoteAddress());
-          return unauthenticated(
-              text.isEmpty()
-                  ? "Send your API key as: Authorization: Bearer mr_..."
-                  : "This API key is unknown, mistyped or revoked.");
-        });
+    Finding finding =
+        bearer(request).map(this::look).orElseGet(() -> new Finding.Refused(NOTHING_SHOWN));
+    return switch (finding) {
+      case Finding.Known(Principal principal) -> principal;
+      case Finding.Refused(String reason) -> {
+        rates.requirePatience(request.remoteAddress());
+        rates.countStranger(request.remoteAddress());
+        throw unauthenticated(reason);
+      }
+    };
   }
 
   private static Optional<String> bearer(Request request) {
@@ -119,10 +107,13 @@ public final class Authentication {
         .map(header -> header.substring(SCHEME.length()).strip());
   }
 
-  private Optional<Principal> look(String hash) {
-    Optional<KeyView> found = keys.find(hash);
-    found.ifPresent(key -> uses.ofKey(key.tenantId(), key.id()));
-    return found.map(key -> Principal.of(key, tenants.get(key.tenantId())));
+  private Finding look(String text) {
+    for (BearerKind kind : kinds) {
+      if (kind.fits(text)) {
+        return kind.find(text);
+      }
+    }
+    throw new IllegalStateException("No kind takes what no other takes");
   }
 
   private static ProblemException unauthenticated(String detail) {

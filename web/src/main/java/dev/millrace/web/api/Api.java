@@ -76,12 +76,9 @@ public final class Api {
       InstantSource clock) {}
 
   public Api(Services services, Edge edge, SubmitAnswers answers) {
-    Database database = services.database();
     this.services = services;
     this.edge = edge;
-    this.authentication =
-        new Authentication(
-            database.keys(), database.tenants(), services.admins().passes().uses(), edge.rates());
+    this.authentication = new Authentication(services.admins().access().bearers(), edge.rates());
     this.answers = answers;
     this.shown = answers.shown();
   }
