@@ -12,7 +12,7 @@ public final class AllowedOrigins {
       """
       select allowed_origins
       from tenant
-      where id = :tenant
+      where slug = :slug
       """;
 
   private static final String SET =
@@ -38,11 +38,11 @@ public final class AllowedOrigins {
     this.jdbi = jdbi;
   }
 
-  public List<String> list(int tenant) {
+  public List<String> list(String slug) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(LIST)
-            .bind("tenant", tenant)
+            .bind("slug", slug)
             .map(RecordMapper.of(Row.class))
             .findOne()
             .map(Row::allowedOrigins)

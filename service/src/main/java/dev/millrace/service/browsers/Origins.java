@@ -33,13 +33,12 @@ public final class Origins {
   public Origins(AllowedOrigins stored) {
     this.stored = stored;
     this.ofTenants =
-        new SharedLookups<>(
-            MEMORY, MOST_REMEMBERED, tenant -> Set.copyOf(stored.list(Integer.parseInt(tenant))));
+        new SharedLookups<>(MEMORY, MOST_REMEMBERED, slug -> Set.copyOf(stored.list(slug)));
     this.ofAny = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
-  public List<String> list(int tenant) {
-    return stored.list(tenant);
+  public List<String> list(Principal by) {
+    return stored.list(by.tenantSlug());
   }
 
   /** Allows these and no others; each is one that {@link OriginPattern#parse} gave. */
@@ -51,16 +50,15 @@ public final class Origins {
     ObjectNode detail = JsonMapper.shared().createObjectNode();
     all.forEach(detail.putArray("origins")::add);
     stored.set(by.tenant(), all, by.audit("origins.set", by.tenantSlug(), detail.toString()));
-    ofTenants.forget(Integer.toString(by.tenant()));
+    ofTenants.forget(by.tenantSlug());
     ofAny.forgetAll();
     return all;
   }
 
   /** Whether pages of this origin may ask in the name of the tenant. */
-  public boolean allow(int tenant, String origin) {
+  public boolean allow(String slug, String origin) {
     List<String> patterns = OriginPattern.allowing(origin);
-    return !patterns.isEmpty()
-        && !Collections.disjoint(ofTenants.get(Integer.toString(tenant)), patterns);
+    return !patterns.isEmpty() && !Collections.disjoint(ofTenants.get(slug), patterns);
   }
 
   /** Whether any tenant allows this origin, for who hasn't said yet whose page it is. */

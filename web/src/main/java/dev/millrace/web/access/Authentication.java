@@ -111,7 +111,7 @@ public final class Authentication {
     return request -> {
       Principal principal = identify.apply(request);
       Allowance allowance = rates.take(principal.credential().id());
-      CrossOrigins.Page page = pages.origins().page(request, principal.tenant());
+      CrossOrigins.Page page = pages.origins().page(request, principal.tenantSlug());
       try {
         if (!allowance.granted()) {
           throw allowance.refusal();

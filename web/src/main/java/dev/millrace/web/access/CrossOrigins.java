@@ -45,7 +45,7 @@ public final class CrossOrigins implements CrossOrigin {
 
   /** The tenant of an object is in its key. */
   private static final Pattern OBJECT =
-      Pattern.compile(Pattern.quote(UrlSigner.PATH) + "tenants/([1-9][0-9]{0,8})/.*");
+      Pattern.compile(Pattern.quote(UrlSigner.PATH) + "tenants/([a-z0-9][a-z0-9-]{0,62})/.*");
 
   private final Rules rules;
   private final @Nullable URI publicUrl;
@@ -56,7 +56,7 @@ public final class CrossOrigins implements CrossOrigin {
     Rules NONE =
         new Rules() {
           @Override
-          public boolean allow(int tenant, String origin) {
+          public boolean allow(String tenant, String origin) {
             return false;
           }
 
@@ -66,7 +66,7 @@ public final class CrossOrigins implements CrossOrigin {
           }
         };
 
-    boolean allow(int tenant, String origin);
+    boolean allow(String tenant, String origin);
 
     /**
      * Whether any tenant allows it.
@@ -91,7 +91,7 @@ public final class CrossOrigins implements CrossOrigin {
     Rules stored =
         new Rules() {
           @Override
-          public boolean allow(int tenant, String origin) {
+          public boolean allow(String tenant, String origin) {
             return origins.allow(tenant, origin);
           }
 
@@ -149,7 +149,7 @@ public final class CrossOrigins implements CrossOrigin {
   }
 
   /** The page that asks in the name of a tenant. */
-  Page page(Request request, int tenant) {
+  Page page(Request request, String tenant) {
     @Nullable String origin = request.header("origin").orElse(null);
     if (origin == null) {
       return Page.NONE;
@@ -181,9 +181,7 @@ public final class CrossOrigins implements CrossOrigin {
 
   private boolean mayRead(String origin, @Nullable String tenant, boolean ask) {
     try {
-      return tenant == null || !ask
-          ? rules.anyAllows(origin, ask)
-          : rules.allow(Integer.parseInt(tenant), origin);
+      return tenant == null || !ask ? rules.anyAllows(origin, ask) : rules.allow(tenant, origin);
     } catch (Store.Unavailable _) {
       return rules.anyAllows(origin, false);
     }

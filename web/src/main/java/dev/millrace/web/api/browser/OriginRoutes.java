@@ -38,7 +38,7 @@ public final class OriginRoutes {
   }
 
   private Response list(Request request, Principal principal) {
-    return json(origins.list(principal.tenant()));
+    return json(origins.list(principal));
   }
 
   private Response set(Request request, Principal principal) {
