@@ -5,7 +5,9 @@ import dev.millrace.cli.command.admin.DoctorCommand;
 import dev.millrace.cli.command.admin.EffectsCommand;
 import dev.millrace.cli.command.admin.KeysCommand;
 import dev.millrace.cli.command.admin.ListenCommand;
+import dev.millrace.cli.command.admin.OriginsCommand;
 import dev.millrace.cli.command.admin.SignInCommand;
+import dev.millrace.cli.command.admin.TokensCommand;
 import dev.millrace.cli.command.admin.WalletCommand;
 import dev.millrace.cli.command.admin.WebhooksCommand;
 import dev.millrace.cli.command.admin.WorkersCommand;
@@ -65,6 +67,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       FilesCommand.class,
       WalletCommand.class,
       KeysCommand.class,
+      TokensCommand.class,
+      OriginsCommand.class,
       WorkersCommand.class,
       TasksCommand.class,
       WebhooksCommand.class,

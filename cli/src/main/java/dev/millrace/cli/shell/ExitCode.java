@@ -14,7 +14,9 @@ public enum ExitCode {
   NO_CREDITS(5, "Not enough credits."),
   NOT_ALLOWED(6, "No valid key, or the key's role is too low."),
   NOT_FOUND(
-      7, "No such job, batch, task, effect, workflow, file, key, worker, webhook or profile."),
+      7,
+      "No such job, batch, task, effect, workflow, file, key, token, origin, worker, webhook or"
+          + " profile."),
   UNREACHABLE(8, "The server does not answer, or can't for now."),
   CANCELED(9, "Canceled, or you said no when asked."),
   VIOLATION(10, "The doctor found a violated invariant."),

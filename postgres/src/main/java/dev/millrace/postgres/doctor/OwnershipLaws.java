@@ -61,6 +61,11 @@ final class OwnershipLaws {
       from api_key
       where length(hash) <> 32
          or length(prefix) > 16
+      union all
+      select tenant_id, key_id
+      from user_token
+      where length(hash) <> 32
+         or length(prefix) > 16
       """;
 
   static final List<Invariant> ALL =
@@ -92,7 +97,7 @@ final class OwnershipLaws {
           new Invariant(
               15,
               "secrets",
-              "Keys are stored as hashes only.",
+              "Keys and tokens are stored as hashes only.",
               "A key is stored in another form than a hash, so who reads the database "
                   + "may use it. Revoke it and make a new one.",
               SECRETS));

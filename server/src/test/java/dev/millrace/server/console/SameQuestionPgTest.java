@@ -123,6 +123,7 @@ class SameQuestionPgTest {
           entry("POST /console/webhooks/{id}/redeliver", "GET /api/admin/webhooks/{id}"),
           entry("POST /console/webhooks/{id}/{deed}", ADMIN),
           entry("GET /console/keys", "GET /api/admin/keys"),
+          entry("POST /console/origins", "PUT /api/admin/origins"),
           entry("POST /console/keys", "POST /api/admin/keys"),
           entry("POST /console/keys/{id}/revoke", "DELETE /api/admin/keys/{id}"),
           entry("GET /console/audit", ADMIN),

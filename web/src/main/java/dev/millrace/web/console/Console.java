@@ -103,7 +103,9 @@ public final class Console {
                 .routes(),
             new ProviderPages(doors, admins.providers(), jobs.actions(), database.jobs()).routes(),
             new ReviewPages(doors, database, jobs.reviews()).routes(),
-            new AdminPages(doors, admins.keys(), database.audit(), once).routes(),
+            new AdminPages(
+                    doors, admins.keys(), admins.browsers().origins(), database.audit(), once)
+                .routes(),
             new CataloguePages(doors, services.offers(), jobs.effects(), admins.catalogue())
                 .routes())
         .flatMap(List::stream)

@@ -4,7 +4,9 @@ import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
+import dev.millrace.service.browsers.Origins;
 import dev.millrace.web.api.admin.KeyWish;
+import dev.millrace.web.api.browser.OriginRoutes;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
@@ -25,12 +27,15 @@ public final class AdminPages {
 
   private final PageAccess doors;
   private final ApiKeys keys;
+  private final Origins origins;
   private final Audit audit;
   private final OneTimeSecrets once;
 
-  public AdminPages(PageAccess doors, ApiKeys keys, Audit audit, OneTimeSecrets once) {
+  public AdminPages(
+      PageAccess doors, ApiKeys keys, Origins origins, Audit audit, OneTimeSecrets once) {
     this.doors = doors;
     this.keys = keys;
+    this.origins = origins;
     this.audit = audit;
     this.once = once;
   }
@@ -40,6 +45,7 @@ public final class AdminPages {
         doors.page("/console/keys", Scope.KEYS_READ, this::keys),
         doors.deed("/console/keys", Scope.KEYS_WRITE, this::createKey),
         doors.deed("/console/keys/{id}/revoke", Scope.KEYS_WRITE, this::revokeKey),
+        doors.deed("/console/origins", Scope.ORIGINS_WRITE, this::setOrigins),
         doors.page("/console/audit", Scope.AUDIT_READ, this::audit));
   }
 
@@ -50,7 +56,21 @@ public final class AdminPages {
             200,
             "keys",
             Map.of(
-                "page", visit.page("Tenant and keys", "keys"), "keys", keys.list(visit.tenant())));
+                "page", visit.page("Tenant and keys", "keys"),
+                "keys", keys.list(visit.tenant()),
+                "origins", origins.list(visit.principal())));
+  }
+
+  /** One in each line. */
+  private Response setOrigins(Visit visit) {
+    ObjectNode body = JsonMapper.shared().createObjectNode();
+    visit
+        .field("origins")
+        .lines()
+        .filter(line -> !line.isBlank())
+        .forEach(body.putArray("origins")::add);
+    origins.set(visit.principal(), OriginRoutes.read(body));
+    return visit.to("/console/keys?done=changed");
   }
 
   private Response createKey(Visit visit) {
