@@ -1,6 +1,10 @@
 package dev.millrace.server;
 
 import dev.millrace.server.settings.Settings;
+import dev.millrace.service.Services;
+import dev.millrace.web.WebRoutes;
+import dev.millrace.web.access.CrossOrigins;
+import dev.millrace.web.api.Api;
 import dev.millrace.web.http.CrossOrigin;
 import dev.millrace.web.http.HttpSettings;
 import dev.millrace.web.http.Route;
@@ -30,7 +34,9 @@ final class HttpPort {
                 StopTimes.of(wanted.shutdownGrace()).requests()));
   }
 
-  static HttpServer serve(Settings.Http wanted, List<Route> routes, CrossOrigin crossOrigin) {
+  static HttpServer serve(Settings.Http wanted, Services services, Api.Edge edge) {
+    List<Route> routes = WebRoutes.of(services, edge);
+    CrossOrigin crossOrigin = CrossOrigins.of(services.admins().browsers(), edge.publicUrl());
     try {
       return new HttpServer(httpSettings(wanted), routes, crossOrigin).start();
     } catch (IllegalStateException | UncheckedIOException e) {

@@ -56,8 +56,6 @@ import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
-import dev.millrace.web.WebRoutes;
-import dev.millrace.web.access.CrossOrigins;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.request.PublicUrl;
@@ -327,11 +325,7 @@ final class Wiring implements AutoCloseable {
   private HttpServer port() {
     serve(
         new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
-    Api.Edge edge = edge();
-    return HttpPort.serve(
-        settings.http(),
-        WebRoutes.of(services, edge),
-        CrossOrigins.of(services.admins().browsers(), edge.publicUrl()));
+    return HttpPort.serve(settings.http(), services, edge());
   }
 
   private Gate gate() {

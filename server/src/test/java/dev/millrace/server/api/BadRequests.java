@@ -179,7 +179,10 @@ final class BadRequests {
         garbage.json().matches("(?s)[\"{].*") && MENDED.contains(operation.name() + field);
     boolean ignored = NOT_ESSENTIAL.contains(operation.name() + field);
     boolean leftOut = garbage.json().matches(NO_NUMBER) && operation.name().matches(REPORT);
-    boolean allowed = mended || ignored || leftOut || (!garbage.hopeless() && isAllowed(body));
+    // Nothing in the place of a list's only element is an empty list.
+    boolean emptied = garbage.json().isEmpty() && field.endsWith("/0");
+    boolean allowed =
+        mended || ignored || leftOut || ((emptied || !garbage.hopeless()) && isAllowed(body));
     judge(what, field, allowed, send(what, good.values(), body));
   }
 

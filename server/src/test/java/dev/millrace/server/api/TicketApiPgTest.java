@@ -111,6 +111,20 @@ class TicketApiPgTest {
   }
 
   @Test
+  void a_stream_under_way_goes_on_when_its_token_ends() throws Exception {
+    Answer minted = admin.post("/api/user-tokens", "{\"user\":\"default\"}").expect(201);
+    Client page = admin.with(minted.at("/token"));
+    String id = page.submitted("\"delay_seconds\":2");
+    try (Sse stream = page.stream("/api/jobs/" + id + "/stream")) {
+      stream.nextEvent();
+      admin.delete("/api/user-tokens/" + minted.at("/id")).expect(204);
+
+      assertThat(stream.toTheEnd().getLast().json().path("state").asString())
+          .isEqualTo("completed");
+    }
+  }
+
+  @Test
   void a_ticket_opens_the_stream_of_a_batch_too() throws Exception {
     String id =
         admin
