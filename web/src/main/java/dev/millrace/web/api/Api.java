@@ -49,6 +49,8 @@ import dev.millrace.web.api.webhook.CallbackRoutes;
 import dev.millrace.web.api.webhook.DeliveryRoutes;
 import dev.millrace.web.api.webhook.FeedRoutes;
 import dev.millrace.web.api.webhook.WebhookRoutes;
+import dev.millrace.web.dialect.Dialect;
+import dev.millrace.web.dialect.generate.GenerateRoutes;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
@@ -79,9 +81,15 @@ public final class Api {
       PublicUrl publicUrl,
       AllowedHosts hosts,
       MetricsAccess metrics,
+      Set<Dialect> dialects,
       Duration urlTtl,
       FileSizes sizes,
-      InstantSource clock) {}
+      InstantSource clock) {
+
+    public Edge {
+      dialects = Set.copyOf(dialects);
+    }
+  }
 
   public Api(Services services, Edge edge, SubmitAnswers answers) {
     this.services = services;
@@ -94,7 +102,14 @@ public final class Api {
   public List<Route> routes() {
     QueryParameters query = new QueryParameters(OpenApi.load());
     return Stream.of(
-            ofJobs(), ofManyJobs(), ofFiles(), ofWorkers(), ofWebhooks(), ofMoney(), ofAdmins())
+            ofJobs(),
+            ofManyJobs(),
+            ofFiles(),
+            ofWorkers(),
+            ofWebhooks(),
+            ofMoney(),
+            ofAdmins(),
+            ofDialects())
         .flatMap(List::stream)
         .map(query::guard)
         .map(route -> route.behind(DatabaseProblems.asProblems()))
@@ -214,6 +229,20 @@ public final class Api {
             new LimitRoutes(authentication, database.walletLimits()).routes())
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** The surfaces of other systems, as far as they are served. */
+  private List<Route> ofDialects() {
+    Services.ForJobs jobs = services.jobs();
+    return edge.dialects().contains(Dialect.GENERATE)
+        ? new GenerateRoutes(
+                authentication,
+                services.offers(),
+                new Submits(jobs.submission()),
+                jobs.actions(),
+                answers)
+            .routes()
+        : List.of();
   }
 
   /** What those do who administer, and how they get to the console. */

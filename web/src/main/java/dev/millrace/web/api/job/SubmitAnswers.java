@@ -85,7 +85,7 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
   }
 
   /** A deleted job is answered like none, but its key can't make another one. */
-  private static ProblemException deleted() {
+  public static ProblemException deleted() {
     return new ProblemException(
         410, "job_deleted", "The job of this key was deleted. Use a new key.");
   }
