@@ -222,6 +222,13 @@ final class GoodRequests {
                     .formatted(FRESH)));
     row("POST /api/admin/keys", () -> body("{\"name\":\"n\",\"role\":\"user\",\"user\":\"u\"}"));
     row("DELETE /api/admin/keys/{id}", () -> job(key()));
+    row("GET /api/user-tokens", () -> values("limit=5&cursor=" + uuid()));
+    row("POST /api/user-tokens", () -> body("{\"user\":\"u\",\"jobs\":1,\"minutes\":1}"));
+    row(
+        "DELETE /api/user-tokens/{id}",
+        () -> job(client.post("/api/user-tokens", "{\"user\":\"u\"}").expect(201).at("/id")));
+    row("POST /api/tickets", () -> body("{\"path\":\"/api/jobs/" + uuid() + "/stream\"}"));
+    row("PUT /api/admin/origins", () -> body("{\"origins\":[\"https://app.example.com\"]}"));
     row("POST /api/admin/keys/{id}/rotate", () -> job(key(), "{\"overlap_seconds\":5}"));
     row("GET /api/admin/tenants", () -> values("search=a&limit=5&cursor=a"));
     row("POST /api/admin/tenants", () -> body("{\"slug\":\"%s\",\"name\":\"n\"}".formatted(FRESH)));

@@ -2,9 +2,11 @@ package dev.millrace.web.api;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.service.Services;
+import dev.millrace.service.browsers.Browsers;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.web.access.AllowedHosts;
 import dev.millrace.web.access.Authentication;
+import dev.millrace.web.access.CrossOrigins;
 import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.api.admin.AdminRoutes;
 import dev.millrace.web.api.admin.AuditRoutes;
@@ -16,6 +18,9 @@ import dev.millrace.web.api.admin.MoneyRoutes;
 import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.admin.TenantRoutes;
+import dev.millrace.web.api.browser.OriginRoutes;
+import dev.millrace.web.api.browser.TicketRoutes;
+import dev.millrace.web.api.browser.TokenRoutes;
 import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.file.ObjectRoutes;
@@ -94,7 +99,13 @@ public final class Api {
   public Api(Services services, Edge edge, SubmitAnswers answers) {
     this.services = services;
     this.edge = edge;
-    this.authentication = new Authentication(services.admins().access().bearers(), edge.rates());
+    Browsers browsers = services.admins().browsers();
+    this.authentication =
+        new Authentication(
+            services.admins().access().bearers(),
+            edge.rates(),
+            new Authentication.Pages(
+                CrossOrigins.of(browsers, edge.publicUrl()), browsers.tickets()::use));
     this.answers = answers;
     this.shown = answers.shown();
   }
@@ -250,6 +261,9 @@ public final class Api {
     Services.ForAdmins admins = services.admins();
     return Stream.of(
             new KeyRoutes(authentication, admins.keys()).routes(),
+            new TokenRoutes(authentication, admins.browsers().tokens()).routes(),
+            new TicketRoutes(authentication, admins.browsers().tickets(), edge.clock()).routes(),
+            new OriginRoutes(authentication, admins.browsers().origins()).routes(),
             new TenantRoutes(authentication, admins.tenants()).routes(),
             new AdminRoutes(authentication, admins.catalogue(), admins.doctor()).routes(),
             new PauseRoutes(authentication, admins.catalogue()).routes(),
