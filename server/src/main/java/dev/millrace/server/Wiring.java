@@ -30,6 +30,7 @@ import dev.millrace.service.duties.HistoryArchiving;
 import dev.millrace.service.duties.LastUseWriting;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
+import dev.millrace.service.duties.StorageCounting;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.service.fleet.Fleet;
@@ -216,6 +217,7 @@ final class Wiring implements AutoCloseable {
             CLEANUP_PAUSE,
             new Cleanup(database.deletedJobFiles(), new Erasure(database.deletedJobFiles(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
+        .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
         .every(
@@ -261,7 +263,10 @@ final class Wiring implements AutoCloseable {
     Settings.Rate rate = settings.rate();
     return new RequestRates(
         new RequestRates.Limits(
-            rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute()));
+            rate.requestsPerMinute(),
+            rate.burst(),
+            rate.tenantRequestsPerMinute(),
+            rate.unauthenticatedPerMinute()));
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {

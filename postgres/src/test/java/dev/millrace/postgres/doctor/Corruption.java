@@ -324,6 +324,10 @@ record Corruption(String law, String what, String sql) {
                 + " f.attempt, f.kind, gen_random_uuid()::text, f.name, f.media_type, f.size, f.sha256"
                 + ", f.width, f.height, f.thumbnail_key, f.created_at"
                 + " from file f join job j on j.state = 'completed'"),
+        new Corruption(
+            "storage",
+            "bytes of a file that is not there",
+            "update wallet set stored_bytes = stored_bytes + 1"),
         new Corruption("outputs", "an empty output", "update file set size = 0"),
         new Corruption(
             "outputs", "an output that nobody may see", "update file set withheld = true"),

@@ -73,7 +73,7 @@ public final class Authentication {
   public RouteHandler requireAny(Authenticated handler) {
     return request -> {
       Principal principal = identify(request);
-      Allowance allowance = rates.take(principal.credential().id());
+      Allowance allowance = rates.take(principal);
       if (!allowance.granted()) {
         throw allowance.refusal();
       }

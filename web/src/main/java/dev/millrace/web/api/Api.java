@@ -14,6 +14,7 @@ import dev.millrace.web.api.admin.MoneyRoutes;
 import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.admin.TenantRoutes;
+import dev.millrace.web.api.admin.UsageRoutes;
 import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.file.ObjectRoutes;
@@ -202,7 +203,8 @@ public final class Api {
                     database.wallets(),
                     database.jobs())
                 .routes(),
-            new LimitRoutes(authentication, database.walletLimits()).routes())
+            new LimitRoutes(authentication, database.walletLimits()).routes(),
+            new UsageRoutes(authentication, services.files().quota()).routes())
         .flatMap(List::stream)
         .toList();
   }
