@@ -61,8 +61,8 @@ class FileWritesPgTest {
                 null,
                 null),
             HOUR,
-            most)
-        .isPresent();
+            new Uploads.Allowed(most, StorageUse.Limits.NONE))
+        instanceof Uploads.Opening.Opened;
   }
 
   @Test
