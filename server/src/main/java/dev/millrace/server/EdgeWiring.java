@@ -27,7 +27,10 @@ final class EdgeWiring {
     return new Api.Edge(
         new RequestRates(
             new RequestRates.Limits(
-                rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute())),
+                rate.requestsPerMinute(),
+                rate.burst(),
+                rate.tenantRequestsPerMinute(),
+                rate.unauthenticatedPerMinute())),
         new PublicUrl(settings.http().publicUrl()),
         hosts(settings.http()),
         metrics(settings),

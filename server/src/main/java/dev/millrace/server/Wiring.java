@@ -30,6 +30,7 @@ import dev.millrace.service.duties.HistoryArchiving;
 import dev.millrace.service.duties.LastUseWriting;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
+import dev.millrace.service.duties.StorageCounting;
 import dev.millrace.service.duties.TokenCleanup;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.files.TextObjectStore;
@@ -216,6 +217,7 @@ final class Wiring implements AutoCloseable {
             new Cleanup(database.deletedJobFiles(), new Erasure(database.deletedJobFiles(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
         .every(CLEANUP_PAUSE, TokenCleanup.of(database))
+        .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
         .every(

@@ -103,7 +103,8 @@ public record Settings(
   public record Credits(long maxCost, long welcome) {}
 
   /** How much a user may do; 0 is no limit. */
-  public record Quota(int activeJobs, int dailyJobs) {}
+  public record Quota(
+      int activeJobs, int dailyJobs, long tenantStorageBytes, long userStorageBytes) {}
 
   /**
    * Files and the URLs that lead to them.
@@ -175,7 +176,11 @@ public record Settings(
   public record Lanes(int batchMax, int queueMax) {}
 
   /** How many requests are answered; a 0 per minute means any number. */
-  public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
+  public record Rate(
+      int requestsPerMinute,
+      int burst,
+      int tenantRequestsPerMinute,
+      int unauthenticatedPerMinute) {}
 
   /**
    * How much of a live system's time the doctor takes.

@@ -93,6 +93,12 @@ final class SettingsTable {
   static final Setting<Long> QUOTA_DAILY_JOBS = setting("quota-daily-jobs", Kind.number(0, 1_000_000_000), "0",
       "How many jobs a user may submit in a UTC day; 0 for any number. An admin can set another limit for a user.");
 
+  static final Setting<Long> QUOTA_TENANT_STORAGE = setting("quota-tenant-storage-bytes", Kind.number(0, 1L << 60), "0",
+      "How many bytes of files a tenant may have stored; 0 for any number. An operator can set another limit for a tenant.");
+  static final Setting<Long> QUOTA_USER_STORAGE = setting("quota-user-storage-bytes", Kind.number(0, 1L << 60), "0",
+      "How many bytes of files a user may have stored; 0 for any number. There can be another limit for a tenant's users, "
+          + "and for one user.");
+
   static final Setting<Long> MAX_OUTPUT_BYTES = setting("max-output-bytes", Kind.number(1, 1L << 40), "536870912",
       "The largest output file that is stored.");
   static final Setting<Long> MAX_UPLOAD_BYTES = setting("max-upload-bytes", Kind.number(1, 1L << 40), "536870912",
@@ -146,9 +152,12 @@ final class SettingsTable {
       "Hosts beside the public internet that URLs from users and providers may lead to.");
 
   static final Setting<Long> RATE_REQUESTS = setting("rate-requests-per-minute", Kind.number(0, 1_000_000), "600",
-      "How many requests an API key may make in a minute, on each node; 0 switches the limit off.");
+      "How many requests an API key may make in a minute, on each node; 0 switches the limit off. A tenant can have another limit.");
   static final Setting<Long> RATE_BURST = setting("rate-burst", Kind.number(1, 1_000_000), "100",
-      "How many requests an API key that has been quiet may make at once.");
+      "How many requests an API key that has been quiet may make at once. A tenant can have another number.");
+  static final Setting<Long> RATE_TENANT_REQUESTS = setting("rate-tenant-requests-per-minute", Kind.number(0, 1_000_000), "0",
+      "How many requests all keys and tokens of a tenant together may make in a minute, on each node; 0 for any number. "
+          + "A tenant can have another limit.");
   static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
       "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
 
@@ -210,13 +219,13 @@ final class SettingsTable {
       LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, TENANT_CONCURRENCY, MAX_CREDITS_COST, WELCOME_CREDITS,
-      QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
+      QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS, QUOTA_TENANT_STORAGE, QUOTA_USER_STORAGE,
       MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, URL_TTL, SIGNING_SECRET,
       S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       PROVIDERS_DIR, PROVIDER_SECRETS, PROVIDER_SLOTS, FETCH_ALLOW,
-      RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
+      RATE_REQUESTS, RATE_BURST, RATE_TENANT_REQUESTS, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK, DOCTOR_CHECKUP,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,

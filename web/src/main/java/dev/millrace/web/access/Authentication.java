@@ -110,7 +110,7 @@ public final class Authentication {
   private RouteHandler guarded(Function<Request, Principal> identify, Authenticated handler) {
     return request -> {
       Principal principal = identify.apply(request);
-      Allowance allowance = rates.take(principal.credential().id());
+      Allowance allowance = rates.take(principal);
       CrossOrigins.Page page = pages.origins().page(request, principal.tenantSlug());
       try {
         if (!allowance.granted()) {

@@ -18,6 +18,7 @@ import dev.millrace.web.api.admin.MoneyRoutes;
 import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.admin.TenantRoutes;
+import dev.millrace.web.api.admin.UsageRoutes;
 import dev.millrace.web.api.browser.OriginRoutes;
 import dev.millrace.web.api.browser.TicketRoutes;
 import dev.millrace.web.api.browser.TokenRoutes;
@@ -237,7 +238,8 @@ public final class Api {
                     database.wallets(),
                     database.jobs())
                 .routes(),
-            new LimitRoutes(authentication, database.walletLimits()).routes())
+            new LimitRoutes(authentication, database.walletLimits()).routes(),
+            new UsageRoutes(authentication, services.files().quota()).routes())
         .flatMap(List::stream)
         .toList();
   }
