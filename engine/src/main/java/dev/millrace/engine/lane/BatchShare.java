@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class BatchShare {
 
-  /** So few are no crowd: a batch costs more by itself than they do. */
+  /** So few need no share: a batch costs more by itself than they do. */
   private static final int FEW = 8;
 
   private final int maxBatch;

@@ -44,8 +44,10 @@ final class Lookup {
         if (pulled.isPresent()) {
           throw new FetchTrouble(pulled.get());
         }
-        if (isDone(task)) {
-          return plain(task.get());
+        try {
+          return plain(task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException _) {
+          // Not yet.
         }
       }
     } catch (ExecutionException | UnknownHostException e) {
@@ -53,17 +55,6 @@ final class Lookup {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FetchTrouble(new FetchResult.Stopped());
-    }
-  }
-
-  private static boolean isDone(FutureTask<?> task) throws InterruptedException {
-    try {
-      Object _ = task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      return true;
     }
   }
 

@@ -35,7 +35,7 @@ public record JobSheet(
     Waits.@Nullable Why why,
     Leases.@Nullable Standing lease,
     boolean archived,
-    List<Deliveries.Told> deliveries) {
+    List<Deliveries.JobDelivery> deliveries) {
 
   private static final Set<State> RETRYABLE =
       Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED, State.CANCELED, State.REJECTED);
@@ -77,7 +77,8 @@ public record JobSheet(
     return switch (job.state()) {
       case RUNNING, SUBMITTED ->
           held
-              + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
+              + " are held. They come back when it has stopped; a result that comes first is kept"
+              + " and paid.";
       default -> held + " are held. All of them come back at once.";
     };
   }
