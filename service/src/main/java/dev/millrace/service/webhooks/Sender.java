@@ -1,5 +1,6 @@
 package dev.millrace.service.webhooks;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.DueDeliveries.Claim;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,6 +33,7 @@ final class Sender implements Duty, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   static final int PLACES = 8;
+  private static final int MOST_FAILING = 10_000;
   private static final int PLACES_OF_ALL = 1_000;
   private static final int FAILURES = 3;
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -48,7 +51,11 @@ final class Sender implements Duty, AutoCloseable {
   private final WebhookMetrics metrics;
   private final BooleanSupplier stopping;
   private final Map<Endpoint, Integer> busy = new ConcurrentHashMap<>();
-  private final Map<Endpoint, Integer> failures = new ConcurrentHashMap<>();
+
+  /** An endpoint that was removed while it failed is never heard of again. */
+  private final ConcurrentMap<Endpoint, Integer> failures =
+      Caffeine.newBuilder().maximumSize(MOST_FAILING).<Endpoint, Integer>build().asMap();
+
   private final AtomicInteger sending = new AtomicInteger();
   private final Phaser underWay = new Phaser(1);
   private long heard;
