@@ -36,7 +36,7 @@ public final class Engine implements AutoCloseable {
 
   private final Store store;
   private final Listener listener;
-  private final SingleCommands lonely = new SingleCommands();
+  private final SingleCommands single = new SingleCommands();
   private final Lane<SubmitJob, SubmitJob.Result> submits;
   private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
   private final Lane<Report, Report.Result> progress;
@@ -109,17 +109,17 @@ public final class Engine implements AutoCloseable {
   }
 
   public TopUp.Result topUp(TopUp command) {
-    return lonely.run(runner(new TopUp.Booking()), command);
+    return single.run(runner(new TopUp.Booking()), command);
   }
 
   /** Many jobs of one user, in a transaction of their own. */
   public SubmitMany.Result submitMany(SubmitMany command) {
-    return lonely.run(runner(new SubmitMany.Booking()), command);
+    return single.run(runner(new SubmitMany.Booking()), command);
   }
 
   /** What a provider called back, and what nobody will ever match. */
   public Callbacks.Heard hear(Callbacks.Command command) {
-    return lonely.run(runner(new Callbacks()), command);
+    return single.run(runner(new Callbacks()), command);
   }
 
   /** What each lane is at, for whoever watches that they go on. */

@@ -16,7 +16,7 @@ public final class BatchShare {
   private final AtomicInteger present = new AtomicInteger();
 
   /**
-   * An empty crowd.
+   * Nobody is there yet.
    *
    * @param maxBatch the most commands of one transaction, however many there are
    */

@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>What is left to do after a commit, such as waking others and writing the log, is nobody's turn
  * any more. If more is waiting, another thread does it and answers, so that the next batch begins
- * at once; a lonely command is answered where it ran.
+ * at once; a command that came alone is answered where it ran.
  */
 public final class Lane<C, R> implements AutoCloseable {
 
@@ -81,7 +81,7 @@ public final class Lane<C, R> implements AutoCloseable {
   /**
    * Opens the lane.
    *
-   * @param batchShare all who are in this lane and its neighbours, of whom a batch takes a share
+   * @param batchShare all who are in this lane and the others, of whom a batch takes a share
    * @param maxWaiting the most commands that may wait; one more is refused
    * @param turn held while a batch gathers and runs; it should be fair
    */
