@@ -56,11 +56,7 @@ import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.web.WebRoutes;
-import dev.millrace.web.api.Api;
-import dev.millrace.web.api.file.FileSizes;
-import dev.millrace.web.api.request.PublicUrl;
 import dev.millrace.web.http.server.HttpServer;
-import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -237,16 +233,6 @@ final class Wiring implements AutoCloseable {
         settings.executorSlots());
   }
 
-  private Api.Edge edge() {
-    Settings.Files files = settings.files();
-    return new Api.Edge(
-        requestRates(),
-        new PublicUrl(settings.http().publicUrl()),
-        files.urlTtl(),
-        new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes()),
-        InstantSource.system());
-  }
-
   private Outgoing.Parts outgoingParts(SigningKeys keys, Hub hub, Metrics metrics) {
     return new Outgoing.Parts(
         settings.webhooks(),
@@ -255,13 +241,6 @@ final class Wiring implements AutoCloseable {
         keys,
         hub,
         metrics);
-  }
-
-  private RequestRates requestRates() {
-    Settings.Rate rate = settings.rate();
-    return new RequestRates(
-        new RequestRates.Limits(
-            rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute()));
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {
@@ -324,7 +303,7 @@ final class Wiring implements AutoCloseable {
   private HttpServer port() {
     serve(
         new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
-    return HttpPort.serve(settings.http(), WebRoutes.of(services, edge()));
+    return HttpPort.serve(settings.http(), WebRoutes.of(services, EdgeWiring.edge(settings)));
   }
 
   private Gate gate() {

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -24,6 +25,9 @@ record Kind<T>(
     Class<T> type, String allowed, boolean secret, Reader<T> reader, Function<T, String> show) {
 
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:%-]{1,255}");
+  private static final Pattern ALLOWED_HOST =
+      Pattern.compile(
+          "\\*|(\\*\\.)?[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*\\.?|\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*]?");
   private static final Pattern VISIBLE = Pattern.compile("[!-~]{1,1000}");
   private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
   private static final Pattern REGION = Pattern.compile("[a-z0-9-]{1,50}");
@@ -86,6 +90,25 @@ record Kind<T>(
           return text;
         },
         Function.identity());
+  }
+
+  static Kind<String> hosts() {
+    return new Kind<>(
+        String.class,
+        "hosts without ports and with commas between them, such as `example.com, *.example.org`",
+        false,
+        (text, _) -> {
+          List<String> hosts = hostsOf(text);
+          if (hosts.isEmpty() || !hosts.stream().allMatch(ALLOWED_HOST.asMatchPredicate())) {
+            throw new IllegalArgumentException("hosts");
+          }
+          return text;
+        },
+        Function.identity());
+  }
+
+  static List<String> hostsOf(String text) {
+    return Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
   static Kind<URI> webAddress() {

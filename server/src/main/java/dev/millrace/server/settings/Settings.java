@@ -35,7 +35,8 @@ public record Settings(
     HistoryRetention history,
     WebhookTimes webhooks,
     int executorSlots,
-    LogFormat logFormat) {
+    LogFormat logFormat,
+    Metrics metrics) {
 
   /**
    * Reads the settings from an environment and from the properties file, if there is one.
@@ -55,12 +56,14 @@ public record Settings(
    * @param port 0 asks the operating system for a free one
    * @param publicUrl how clients reach this server, without a slash at its end; null means the
    *     address it listens on
+   * @param allowedHosts empty means whatever can't be a stranger's name for this machine
    */
   public record Http(
       String host,
       int port,
       int maxBodyBytes,
       @Nullable URI publicUrl,
+      List<String> allowedHosts,
       Duration requestTimeout,
       Duration shutdownGrace) {}
 
@@ -177,6 +180,21 @@ public record Settings(
    * @param checkupPause how long between examinations that nobody asks for; zero for none
    */
   public record Doctor(Duration statementTimeout, Duration lockTimeout, Duration checkupPause) {}
+
+  /**
+   * Who may read the metrics.
+   *
+   * @param token null means that only keys do
+   */
+  public record Metrics(MetricsAccess access, @Nullable Secret token) {}
+
+  /** How one gets to the metrics; {@code AUTO} depends on who can reach the server. */
+  public enum MetricsAccess {
+    AUTO,
+    OPEN,
+    KEY,
+    OFF
+  }
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

@@ -109,6 +109,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.integer(HTTP_PORT),
             values.integer(HTTP_MAX_BODY_BYTES),
             values.optional(HTTP_PUBLIC_URL),
+            Kind.hostsOf(Objects.requireNonNullElse(values.optional(HTTP_ALLOWED_HOSTS), "")),
             values.get(HTTP_REQUEST_TIMEOUT),
             values.get(HTTP_SHUTDOWN_GRACE)),
         new Settings.Folders(
@@ -160,7 +161,8 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.get(WEBHOOK_DISABLE),
             values.get(WEBHOOK_RETENTION)),
         values.integer(EXECUTOR_SLOTS),
-        values.get(LOG_FORMAT));
+        values.get(LOG_FORMAT),
+        new Settings.Metrics(values.get(METRICS_ACCESS), values.optional(METRICS_TOKEN)));
   }
 
   private Settings.Services services() {

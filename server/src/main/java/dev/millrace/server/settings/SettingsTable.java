@@ -30,6 +30,9 @@ final class SettingsTable {
       "The largest request body that is read.");
   static final Setting<URI> HTTP_PUBLIC_URL = new Setting<>(key("http.public-url"), Kind.webAddress(), Default.notSet("the host that the request names"),
       "How clients reach this server; signed URLs start with it.");
+  static final Setting<String> HTTP_ALLOWED_HOSTS = new Setting<>(key("http.allowed-hosts"), Kind.hosts(),
+      Default.notSet("every IP address, this machine's name, the host to listen on and that of the public URL"),
+      "The hosts that requests may name, beside `localhost` and the host of the public URL. Others are answered 421.");
   static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
       "How long a client may take to send the body of a request.");
   static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(1, 3_600), "35",
@@ -187,13 +190,19 @@ final class SettingsTable {
 
   static final Setting<LogFormat> LOG_FORMAT = setting("log-format", Kind.logFormat(), "auto",
       "How log lines look; auto is text on a terminal and JSON elsewhere.");
+  static final Setting<Settings.MetricsAccess> METRICS_ACCESS = setting("metrics-access", Kind.word(Settings.MetricsAccess.class), "auto",
+      "Who may read `/metrics`: open is everybody, key whoever shows an operator's key or the token, off nobody; auto is open if the server "
+          + "listens to this machine only and has no public URL, and key elsewhere.");
+  static final Setting<Secret> METRICS_TOKEN = new Setting<>(key("metrics-token"), Kind.secretText(), Default.notSet("keys only"),
+      "What a scraper may show at `/metrics` instead of a key.");
   static final Setting<Long> BATCH_MAX = setting("batch-max", Kind.number(1, 4_096), "256",
       "How many commands commit in one transaction.");
   static final Setting<Long> LANE_QUEUE_MAX = setting("lane-queue-max", Kind.number(1, 1_000_000), "10000",
       "How many commands of one kind may wait; beyond it the server answers that it is overloaded.");
 
   static final List<Setting<?>> ALL = List.of(
-      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_REQUEST_TIMEOUT, HTTP_SHUTDOWN_GRACE,
+      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_ALLOWED_HOSTS, HTTP_REQUEST_TIMEOUT,
+      HTTP_SHUTDOWN_GRACE,
       DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
       DATABASE_URL, DATABASE_POOL_SIZE,
       LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
@@ -211,7 +220,7 @@ final class SettingsTable {
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
       HISTORY_RETENTION, HISTORY_ARCHIVE,
       WEBHOOK_TIMEOUT, WEBHOOK_RETRY, WEBHOOK_DISABLE, WEBHOOK_RETENTION,
-      LOG_FORMAT, BATCH_MAX, LANE_QUEUE_MAX);
+      LOG_FORMAT, METRICS_ACCESS, METRICS_TOKEN, BATCH_MAX, LANE_QUEUE_MAX);
 
   static final List<Rule> RULES = List.of(
       new Rule(LEASE,          3, HEARTBEAT,       "two heartbeats may get lost before a job is taken away"),

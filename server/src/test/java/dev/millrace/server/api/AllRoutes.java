@@ -32,6 +32,8 @@ import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.testkit.TestDatabase;
 import dev.millrace.web.WebRoutes;
+import dev.millrace.web.access.AllowedHosts;
+import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.request.PublicUrl;
@@ -94,7 +96,13 @@ public final class AllRoutes {
       return WebRoutes.of(
           services,
           new Api.Edge(
-              rates, new PublicUrl(null), second, new FileSizes(1, 1, 1), InstantSource.system()));
+              rates,
+              new PublicUrl(null),
+              AllowedHosts.only(List.of()),
+              new MetricsAccess(MetricsAccess.Rule.OPEN, null),
+              second,
+              new FileSizes(1, 1, 1),
+              InstantSource.system()));
     }
   }
 

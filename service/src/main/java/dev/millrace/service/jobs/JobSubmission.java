@@ -7,6 +7,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
@@ -169,7 +170,7 @@ public final class JobSubmission {
             input.toString(),
             request.priority(),
             request.runAt(),
-            links.within(request.workspace())),
+            links.with(new Labels(request.workspace(), request.notes().stored()))),
         limits.apply(tenant),
         denial);
   }

@@ -100,7 +100,7 @@ public final class Authentication {
     };
   }
 
-  private static Optional<String> bearer(Request request) {
+  static Optional<String> bearer(Request request) {
     return request
         .header("authorization")
         .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))

@@ -3,7 +3,9 @@ package dev.millrace.web.api;
 import dev.millrace.postgres.Database;
 import dev.millrace.service.Services;
 import dev.millrace.service.fleet.Fleet;
+import dev.millrace.web.access.AllowedHosts;
 import dev.millrace.web.access.Authentication;
+import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.api.admin.AdminRoutes;
 import dev.millrace.web.api.admin.AuditRoutes;
 import dev.millrace.web.api.admin.CheckRoutes;
@@ -52,10 +54,14 @@ import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** All routes of the API. */
 public final class Api {
+
+  /** Those who look whether a server lives know it by many names, and learn nothing else here. */
+  private static final Set<String> ANY_HOST = Set.of("/healthz", "/readyz", "/metrics");
 
   private final Services services;
   private final Edge edge;
@@ -71,6 +77,8 @@ public final class Api {
   public record Edge(
       RequestRates rates,
       PublicUrl publicUrl,
+      AllowedHosts hosts,
+      MetricsAccess metrics,
       Duration urlTtl,
       FileSizes sizes,
       InstantSource clock) {}
@@ -90,6 +98,7 @@ public final class Api {
         .flatMap(List::stream)
         .map(query::guard)
         .map(route -> route.behind(DatabaseProblems.asProblems()))
+        .map(route -> ANY_HOST.contains(route.template()) ? route : route.behind(edge.hosts()))
         .toList();
   }
 
@@ -220,7 +229,8 @@ public final class Api {
             new AuditRoutes(authentication, services.database().audit()).routes(),
             new LinkRoutes(authentication, admins.passes(), edge.publicUrl(), edge.clock())
                 .routes(),
-            new SystemRoutes(admins.readiness(), admins.metrics()).routes())
+            new SystemRoutes(admins.readiness(), admins.metrics(), authentication, edge.metrics())
+                .routes())
         .flatMap(List::stream)
         .toList();
   }

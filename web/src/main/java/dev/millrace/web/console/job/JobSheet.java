@@ -8,6 +8,7 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.service.fleet.Waits;
+import dev.millrace.service.jobs.JobNotes;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Words;
@@ -111,6 +112,11 @@ public record JobSheet(
       reasons.add(reason.asString(""));
     }
     return reasons;
+  }
+
+  /** What whoever asked wrote on it. */
+  public JobNotes notes() {
+    return JobNotes.of(job);
   }
 
   public String money() {

@@ -1,0 +1,5 @@
+/** Under which hosts the server answers. */
+@NullMarked
+package dev.millrace.web.access;
+
+import org.jspecify.annotations.NullMarked;
