@@ -26,21 +26,23 @@ final class Lookup {
     this.resolver = resolver;
   }
 
-  List<InetAddress> addresses(Host host, Duration most, Cord cord) throws FetchTrouble {
+  List<InetAddress> addresses(Host host, Duration most, FetchDeadline deadline)
+      throws FetchTrouble {
     return switch (host) {
       case Host.Literal(_, InetAddress address) -> List.of(address);
-      case Host.Name(String name) -> resolve(name, most, cord);
+      case Host.Name(String name) -> resolve(name, most, deadline);
     };
   }
 
-  private List<InetAddress> resolve(String name, Duration most, Cord cord) throws FetchTrouble {
+  private List<InetAddress> resolve(String name, Duration most, FetchDeadline deadline)
+      throws FetchTrouble {
     FutureTask<List<InetAddress>> task = new FutureTask<>(() -> resolver.resolve(name));
     // A thread of its own: a native lookup would hold up a carrier of virtual threads.
     Thread.ofPlatform().daemon().name("fetch-lookup").start(task);
-    cord.within(most, Phase.NAME);
+    deadline.within(most, Phase.NAME);
     try {
       while (true) {
-        Optional<Trouble> pulled = cord.pulled();
+        Optional<Trouble> pulled = deadline.pulled();
         if (pulled.isPresent()) {
           throw new FetchTrouble(pulled.get());
         }
