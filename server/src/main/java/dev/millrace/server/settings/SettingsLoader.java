@@ -62,7 +62,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
       String fileName,
       Path workingDir,
       List<String> mistakes) {
-    Sources.Found found = sources.find(setting);
+    Sources.RawValue found = sources.find(setting);
     if (found == null) {
       return Optional.empty();
     }
@@ -92,7 +92,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
   }
 
   /** A default is only wrong when what it is derived from is wrong, and that was said already. */
-  private static void complain(List<String> mistakes, Sources.Found found, String mistake) {
+  private static void complain(List<String> mistakes, Sources.RawValue found, String mistake) {
     if (found.source() != SettingsReport.Source.DEFAULT || mistakes.isEmpty()) {
       mistakes.add(mistake);
     }

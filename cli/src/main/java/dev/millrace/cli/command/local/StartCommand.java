@@ -91,7 +91,7 @@ public final class StartCommand implements CommandAction {
     boolean onTerminal = session.surroundings().outIsTerminal();
     Profiles profiles = new Profiles(settings.folders().profile());
     Path keyFile = settings.folders().data().resolve("admin.key");
-    OwnerKey.Told told =
+    OwnerKey.KeptKey told =
         new OwnerKey(profiles, keyFile, onTerminal)
             .keep(server.url(), server::accepts, () -> server.keyForOwner(null));
     if (!onTerminal && told.key().isPresent()) {

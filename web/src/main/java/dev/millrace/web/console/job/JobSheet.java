@@ -23,32 +23,52 @@ import tools.jackson.databind.JsonNode;
  *
  * @param why why it waits; null if it doesn't
  * @param lease who works on it, and until when; null if nobody does
- * @param archived whether its events were archived with their month
  * @param deliveries what endpoints were told of it; empty for who may not see them
  */
 public record JobSheet(
     JobView job,
     List<ShownOutput> outputs,
-    List<EventView> events,
-    List<AttemptView> attempts,
+    History history,
     List<LedgerView> ledger,
-    Timeline timeline,
     Waits.@Nullable Why why,
     Leases.@Nullable Standing lease,
-    boolean archived,
-    List<Deliveries.Told> deliveries) {
+    List<Deliveries.JobDelivery> deliveries) {
 
   private static final Set<State> RETRYABLE =
       Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED, State.CANCELED, State.REJECTED);
   private static final Set<State> RETRYABLE_IN_PLACE =
       Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED);
 
+  /**
+   * What has happened to it.
+   *
+   * @param archived whether its events were archived with their month
+   */
+  public record History(
+      List<EventView> events, List<AttemptView> attempts, Timeline timeline, boolean archived) {
+
+    public History {
+      events = List.copyOf(events);
+      attempts = List.copyOf(attempts);
+    }
+  }
+
   public JobSheet {
     outputs = List.copyOf(outputs);
-    events = List.copyOf(events);
-    attempts = List.copyOf(attempts);
     ledger = List.copyOf(ledger);
     deliveries = List.copyOf(deliveries);
+  }
+
+  public List<AttemptView> attempts() {
+    return history.attempts;
+  }
+
+  public Timeline timeline() {
+    return history.timeline;
+  }
+
+  public boolean archived() {
+    return history.archived;
   }
 
   public boolean ended() {
@@ -69,7 +89,7 @@ public record JobSheet(
 
   /** The newest events first, and not too many of them. */
   public List<EventView> latest() {
-    return events.reversed().stream().limit(60).toList();
+    return history.events.reversed().stream().limit(60).toList();
   }
 
   /** What canceling means for the wallet. */
