@@ -10,11 +10,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How batches are tried, one call after the other, without a lane's threads. */
+@Timeout(30)
 class CommandBatchesTest {
 
   /** Each word needs the row of its first letter. It remembers what it was asked. */
@@ -70,8 +75,9 @@ class CommandBatchesTest {
   }
 
   private final Rows rows = new Rows();
+  private final AtomicInteger wakes = new AtomicInteger();
   private final DelayedCommands<WaitingCommand<String, String>> putOff =
-      new DelayedCommands<>(() -> {}, 10);
+      new DelayedCommands<>(wakes::incrementAndGet, 10);
   private final CommandBatches<String, String> batches = batches(rows);
 
   private CommandBatches<String, String> batches(BatchHandler<String, String> handler) {
@@ -141,6 +147,44 @@ class CommandBatchesTest {
     rows.asked.clear();
     handle("a");
     assertThat(rows.asked).containsExactly("free [a]");
+  }
+
+  /**
+   * After five pauses in vain the next would be of 640 ms. A busy machine may make any pause long,
+   * but none short; so one short pause tells enough.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void once_somebody_was_served_the_pauses_are_short_again(boolean inLine) {
+    long pause = Long.MAX_VALUE;
+    while (pause > 600_000_000) {
+      rows.held.add('x');
+      pauseAfter("x0");
+      if (!inLine) {
+        // From here on it only looks, for a while.
+        again();
+      }
+      for (int i = 1; i < 5; i++) {
+        pauseAfter("x" + i);
+      }
+      rows.held.clear();
+      again();
+      rows.held.add('x');
+      pause = pauseAfter("x9");
+      rows.held.clear();
+      again();
+    }
+  }
+
+  /** How long it takes until those who wait are to be tried again. */
+  private long pauseAfter(String word) {
+    int before = wakes.get();
+    long from = System.nanoTime();
+    handle(word);
+    while (wakes.get() == before) {
+      Thread.onSpinWait();
+    }
+    return System.nanoTime() - from;
   }
 
   @Test
