@@ -51,7 +51,13 @@ class BrokenRulesTest {
   void every_wait_without_a_limit_is_noticed() {
     List<String> flaws = flaws(RULES.the_server_waits_for_nothing_without_a_limit());
     for (String way :
-        List.of("forAThread", "forAFuture", "forALatch", "service.WaitsForEver.forAProcess")) {
+        List.of(
+            "forAThread",
+            "forAFuture",
+            "forALatch",
+            "forAQueue",
+            "forANotice",
+            "service.WaitsForEver.forAProcess")) {
       assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
     }
     assertThat(flaws).noneSatisfy(flaw -> assertThat(flaw).contains("forAWhile"));
@@ -93,7 +99,7 @@ class BrokenRulesTest {
   void a_picture_that_is_decoded_elsewhere_is_noticed() {
     List<String> flaws = flaws(RULES.only_storage_decodes_pictures());
     assertThat(flaws).allSatisfy(flaw -> assertThat(flaw).contains("service.DecodesAPicture"));
-    for (String way : List.of("atOnce", "byAReader")) {
+    for (String way : List.of("atOnce", "byAReader", "byAnIcon")) {
       assertThat(flaws).as(way).anySatisfy(flaw -> assertThat(flaw).contains(way));
     }
   }

@@ -19,21 +19,14 @@ final class TakeFewParameters extends ArchCondition<JavaClass> {
   private static final Set<String> TO_BE_SPLIT =
       Set.of(
           "bench.load.Sizes",
-          "cli.shell.Surroundings",
-          "providers.http.Description",
-          "providers.http.Description$Collect",
           "providers.scrape.Page",
           "server.settings.Settings",
           "server.settings.Settings$Services",
           "service.catalogue.Effect",
-          "service.catalogue.Workflow",
-          "sketch.SketchInput",
           "sketch.canvas.Palette",
           "spi.provider.Order",
-          "storage.output.StoredOutput",
           "storage.url.UrlSigner$Claim",
           "web.console.job.JobQuery",
-          "web.console.job.JobSheet",
           "web.console.studio.FormField",
           "worker.control.LeasedJob",
           "worker.settings.WorkerSettings");

@@ -36,7 +36,7 @@ public final class Engine implements AutoCloseable {
 
   private final Store store;
   private final Listener listener;
-  private final SingleCommands lonely = new SingleCommands();
+  private final SingleCommands single = new SingleCommands();
   private final Lane<SubmitJob, SubmitJob.Result> submits;
   private final Lane<LeaseJobs, List<LeaseJobs.Leased>> leases;
   private final Lane<Report, Report.Result> progress;
@@ -73,12 +73,14 @@ public final class Engine implements AutoCloseable {
       Store store, Timings timings, LaneSizes sizes, Supplier<UUID> tokens, Listener listener) {
     this.store = store;
     this.listener = listener;
-    BatchShare crowd = new BatchShare(sizes.maxBatch());
+    BatchShare batchShare = new BatchShare(sizes.maxBatch());
     Lock wallets = new ReentrantLock(true);
-    this.submits = lane("submit", crowd, sizes, wallets, new SubmitBatch());
-    this.settlements = lane("settle", crowd, sizes, wallets, new ReportBatch(timings));
-    this.leases = lane("lease", crowd, sizes, new ReentrantLock(), new LeaseBatch(timings, tokens));
-    this.progress = lane("progress", crowd, sizes, new ReentrantLock(), new ReportBatch(timings));
+    this.submits = lane("submit", batchShare, sizes, wallets, new SubmitBatch());
+    this.settlements = lane("settle", batchShare, sizes, wallets, new ReportBatch(timings));
+    this.leases =
+        lane("lease", batchShare, sizes, new ReentrantLock(), new LeaseBatch(timings, tokens));
+    this.progress =
+        lane("progress", batchShare, sizes, new ReentrantLock(), new ReportBatch(timings));
   }
 
   public SubmitJob.Result submit(SubmitJob command) throws InterruptedException {
@@ -107,17 +109,17 @@ public final class Engine implements AutoCloseable {
   }
 
   public TopUp.Result topUp(TopUp command) {
-    return lonely.run(runner(new TopUp.Booking()), command);
+    return single.run(runner(new TopUp.Booking()), command);
   }
 
   /** Many jobs of one user, in a transaction of their own. */
   public SubmitMany.Result submitMany(SubmitMany command) {
-    return lonely.run(runner(new SubmitMany.Booking()), command);
+    return single.run(runner(new SubmitMany.Booking()), command);
   }
 
   /** What a provider called back, and what nobody will ever match. */
   public Callbacks.Heard hear(Callbacks.Command command) {
-    return lonely.run(runner(new Callbacks()), command);
+    return single.run(runner(new Callbacks()), command);
   }
 
   /** What each lane is at, for whoever watches that they go on. */
@@ -130,8 +132,8 @@ public final class Engine implements AutoCloseable {
   }
 
   private <C, R> Lane<C, R> lane(
-      String name, BatchShare crowd, LaneSizes sizes, Lock turn, CommandBatch<C, R> batch) {
-    return new Lane<>(name, crowd, sizes.maxWaiting(), turn, runner(batch));
+      String name, BatchShare batchShare, LaneSizes sizes, Lock turn, CommandBatch<C, R> batch) {
+    return new Lane<>(name, batchShare, sizes.maxWaiting(), turn, runner(batch));
   }
 
   private <C, R> BatchRunner<C, R> runner(CommandBatch<C, R> batch) {

@@ -19,6 +19,7 @@ import dev.millrace.postgres.doctor.Checkups;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.files.DeletedFiles;
 import dev.millrace.postgres.files.Files;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.files.Texts;
 import dev.millrace.postgres.files.Uploads;
 import dev.millrace.postgres.fleet.Leases;
@@ -266,6 +267,10 @@ public final class Database implements AutoCloseable {
 
   public WalletLimits walletLimits() {
     return new WalletLimits(jdbi);
+  }
+
+  public StorageUse storageUse() {
+    return new StorageUse(jdbi);
   }
 
   public DeletedJobFiles deletedJobFiles() {

@@ -30,6 +30,7 @@ import dev.millrace.service.duties.HistoryArchiving;
 import dev.millrace.service.duties.LastUseWriting;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
+import dev.millrace.service.duties.StorageCounting;
 import dev.millrace.service.duties.TokenCleanup;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.files.TextObjectStore;
@@ -57,10 +58,7 @@ import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.web.api.Api;
-import dev.millrace.web.api.file.FileSizes;
-import dev.millrace.web.api.request.PublicUrl;
 import dev.millrace.web.http.server.HttpServer;
-import dev.millrace.web.limits.RequestRates;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -217,6 +215,7 @@ final class Wiring implements AutoCloseable {
             new Cleanup(database.deletedJobFiles(), new Erasure(database.deletedJobFiles(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
         .every(CLEANUP_PAUSE, TokenCleanup.of(database))
+        .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
         .every(
@@ -238,16 +237,6 @@ final class Wiring implements AutoCloseable {
         settings.executorSlots());
   }
 
-  private Api.Edge edge() {
-    Settings.Files files = settings.files();
-    return new Api.Edge(
-        requestRates(),
-        new PublicUrl(settings.http().publicUrl()),
-        files.urlTtl(),
-        new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes()),
-        InstantSource.system());
-  }
-
   private Outgoing.Parts outgoingParts(SigningKeys keys, Hub hub, Metrics metrics) {
     return new Outgoing.Parts(
         settings.webhooks(),
@@ -256,13 +245,6 @@ final class Wiring implements AutoCloseable {
         keys,
         hub,
         metrics);
-  }
-
-  private RequestRates requestRates() {
-    Settings.Rate rate = settings.rate();
-    return new RequestRates(
-        new RequestRates.Limits(
-            rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute()));
   }
 
   private EmbeddedDatabase startEmbedded(Consumer<String> progress) {
@@ -325,7 +307,7 @@ final class Wiring implements AutoCloseable {
   private HttpServer port() {
     serve(
         new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
-    return HttpPort.serve(settings.http(), services, edge());
+    return HttpPort.serve(settings.http(), services, EdgeWiring.edge(settings));
   }
 
   private Gate gate() {

@@ -11,6 +11,7 @@ import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
+import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.jobs.BatchSubmission;
@@ -60,7 +61,11 @@ public record Services(
 
   /** What is done with files, and where they lie. */
   public record ForFiles(
-      ObjectStore store, UrlSigner signer, FileUploads uploads, FileErasure erasure) {}
+      ObjectStore store,
+      UrlSigner signer,
+      FileUploads uploads,
+      FileErasure erasure,
+      StorageQuota quota) {}
 
   /** What is told to products, and what providers tell us. */
   public record ForWebhooks(Outgoing outgoing, WebhookActions actions, CallbackInbox inbox) {}

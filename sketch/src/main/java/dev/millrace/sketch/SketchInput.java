@@ -15,14 +15,16 @@ record SketchInput(
     String prompt,
     Style style,
     long seed,
-    int width,
-    int height,
+    Size size,
     int variants,
     int block,
     Duration delay,
     Mishap mishap) {
 
   private static final int LONGEST_PROMPT = 10_000;
+
+  /** Of a picture, in pixels. */
+  record Size(int width, int height) {}
 
   static SketchInput of(Map<String, Object> input) throws Unusable {
     Fields fields = new Fields(input);
@@ -46,8 +48,9 @@ record SketchInput(
                         + Style.all()
                         + ".")),
         fields.whole("seed", Dice.hash(prompt) >>> 33, Long.MIN_VALUE, Long.MAX_VALUE),
-        (int) fields.whole("width", 1024, 256, 2048),
-        (int) fields.whole("height", 1024, 256, 2048),
+        new Size(
+            (int) fields.whole("width", 1024, 256, 2048),
+            (int) fields.whole("height", 1024, 256, 2048)),
         (int) fields.whole("variants", 1, 1, 4),
         (int) fields.whole("block", 0, 0, 3),
         Duration.ofMillis(Math.round(fields.number("delay_seconds", 0, 0, 600) * 1000)),
@@ -59,6 +62,14 @@ record SketchInput(
                         + "'; choose one of "
                         + Mishap.all()
                         + ".")));
+  }
+
+  int width() {
+    return size.width;
+  }
+
+  int height() {
+    return size.height;
   }
 
   /** How many pictures pass the pretended safety filter; none if it holds back them all. */

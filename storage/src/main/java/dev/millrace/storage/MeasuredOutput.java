@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What a writer writes an object to: counts, hashes and bounds the bytes.
  *
  * <p>Its own failures are unchecked, so an {@link IOException} out of a writer is always the
- * writer's. They are also remembered, so a writer that swallows one gets no object out of it. A
+ * writer's. They are also remembered, so a writer that ignores one gets no object out of it. A
  * writer may close the stream; the file below stays open until it is durable.
  */
 public final class MeasuredOutput extends OutputStream {

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Syncs directories in which many make names at once. Whoever waits while a sync runs is served by
- * the next one, together with all others who wait: one flush of the disk for a crowd.
+ * the next one, together with all others who wait: one flush of the disk for many.
  */
 public final class SharedSync {
 

@@ -5,17 +5,17 @@ import dev.millrace.worker.aws.MachineDescription;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.files.DiskBudget;
-import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.files.WorkFolder;
+import dev.millrace.worker.files.WorkerMemory;
 import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.run.Ended;
 import dev.millrace.worker.run.Executors;
 import dev.millrace.worker.run.Membership;
+import dev.millrace.worker.run.RunParts;
 import dev.millrace.worker.run.Why;
 import dev.millrace.worker.run.Worker;
-import dev.millrace.worker.run.Workshop;
 import dev.millrace.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,11 +56,11 @@ public final class WorkerProcess {
           OnEc2 machine = OnEc2.of(settings.aws(), imds, ec2, log)) {
         Executors executors = new Executors(found.executors(), settings.defaultExecutor());
         ControlPlane server = new ControlPlane(web, settings.server());
-        Keepsakes keepsakes = new Keepsakes(folder.state());
+        WorkerMemory memory = new WorkerMemory(folder.state());
         DiskBudget budget = new DiskBudget(folder.scratch(), settings.diskBudgetBytes());
-        Workshop shop =
-            new Workshop(
-                server, web, executors, folder, keepsakes, budget, settings.maxOutputBytes(), log);
+        RunParts parts =
+            new RunParts(
+                server, web, executors, folder, memory, budget, settings.maxOutputBytes(), log);
         Registration.Request request =
             new Registration.Request(
                 id,
@@ -72,14 +72,9 @@ public final class WorkerProcess {
                     .put("java", System.getProperty("java.version", "")));
         Membership membership =
             new Membership(
-                    server,
-                    keepsakes,
-                    request,
-                    settings.server(),
-                    settings.fleetSecret().text(),
-                    log)
+                    server, memory, request, settings.server(), settings.fleetSecret().text(), log)
                 .with(settings.workerToken().map(WorkerSettings.Secret::text));
-        Worker worker = new Worker(shop, membership, settings.slots(), machine::running);
+        Worker worker = new Worker(parts, membership, settings.slots(), machine::running);
         machine.watch(worker);
         return work(worker, settings, closed, log);
       }

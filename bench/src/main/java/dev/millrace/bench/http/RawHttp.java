@@ -59,7 +59,10 @@ public final class RawHttp implements AutoCloseable {
   /** The start of every request of one kind by one caller; only the body changes. */
   public static String head(String method, String path, String... headers) {
     StringBuilder head =
-        new StringBuilder(method).append(' ').append(path).append(" HTTP/1.1\r\nHost: bench\r\n");
+        new StringBuilder(method)
+            .append(' ')
+            .append(path)
+            .append(" HTTP/1.1\r\nHost: localhost\r\n");
     for (String header : headers) {
       head.append(header).append("\r\n");
     }

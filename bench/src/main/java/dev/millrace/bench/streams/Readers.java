@@ -129,7 +129,7 @@ public final class Readers {
     String text =
         "GET /api/jobs/"
             + job
-            + "/stream HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\n"
+            + "/stream HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
             + authorization
             + "\r\n\r\n";
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));

@@ -27,12 +27,12 @@ public record OwnerKey(Profiles profiles, Path file, boolean onTerminal) {
    * @param key empty if the server has keys and none of them is here
    * @param profile what the person should know about their profile, or empty
    */
-  public record Told(Optional<String> key, String words, String profile) {
+  public record KeptKey(Optional<String> key, String words, String profile) {
 
     /** Leaves the key out. */
     @Override
     public String toString() {
-      return "Told[profile=" + profile + "]";
+      return "KeptKey[profile=" + profile + "]";
     }
   }
 
@@ -41,17 +41,17 @@ public record OwnerKey(Profiles profiles, Path file, boolean onTerminal) {
    *
    * @param make a new key, if there is to be one
    */
-  public Told keep(URI server, Predicate<String> accepts, Supplier<Optional<String>> make)
+  public KeptKey keep(URI server, Predicate<String> accepts, Supplier<Optional<String>> make)
       throws IOException {
     Path profile = profiles.file(Profile.DEFAULT);
     Optional<Profile> present = profiles.current();
     Optional<String> known = present.map(Profile::key).filter(accepts);
     if (known.isPresent()) {
-      return new Told(known, "in " + profile, remember(server, known.get()));
+      return new KeptKey(known, "in " + profile, remember(server, known.get()));
     }
     Optional<String> kept = kept().filter(accepts);
     if (kept.isPresent()) {
-      return new Told(kept, "in " + file, remember(server, kept.get()));
+      return new KeptKey(kept, "in " + file, remember(server, kept.get()));
     }
     boolean profileHasRoom = OwnerFile.canBeWritten(profile);
     if (!profileHasRoom && !OwnerFile.canBeWritten(file)) {
@@ -63,7 +63,7 @@ public record OwnerKey(Profiles profiles, Path file, boolean onTerminal) {
     }
     Optional<String> made = make.get();
     if (made.isEmpty()) {
-      return new Told(made, "none made; use one of this database's", "");
+      return new KeptKey(made, "none made; use one of this database's", "");
     }
     boolean inFile = !onTerminal || !profileHasRoom;
     if (inFile) {
@@ -71,7 +71,7 @@ public record OwnerKey(Profiles profiles, Path file, boolean onTerminal) {
     }
     String about = profileHasRoom ? remember(server, made.get()) : notWritten(server);
     Path place = inFile ? file : profile;
-    return new Told(
+    return new KeptKey(
         made,
         onTerminal ? made.get() + "  (shown once; kept in " + place + ")" : "in " + place,
         about);

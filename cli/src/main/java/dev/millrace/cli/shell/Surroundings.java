@@ -12,20 +12,12 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Everything that a command sees of the process it runs in.
- *
- * @param inIsTerminal whether a person is there to answer a question
- * @param outIsTerminal whether a person reads standard output directly
- * @param errIsTerminal whether standard error can show a bar that redraws itself
- */
+/** Everything that a command sees of the process it runs in. */
 public record Surroundings(
     InputStream in,
     PrintStream out,
     PrintStream err,
-    boolean inIsTerminal,
-    boolean outIsTerminal,
-    boolean errIsTerminal,
+    Terminals terminals,
     Map<String, String> environment,
     Clock clock,
     RetryWait pause) {
@@ -34,6 +26,15 @@ public record Surroundings(
 
   /** Without COLUMNS, the bar assumes the classic width, because one that wraps makes a mess. */
   private static final int DEFAULT_BAR_COLUMNS = 80;
+
+  /**
+   * Which of the three streams are a terminal.
+   *
+   * @param in whether a person is there to answer a question
+   * @param out whether a person reads standard output directly
+   * @param err whether standard error can show a bar that redraws itself
+   */
+  public record Terminals(boolean in, boolean out, boolean err) {}
 
   public Surroundings {
     environment = Map.copyOf(environment);
@@ -45,12 +46,22 @@ public record Surroundings(
         System.in,
         System.out,
         System.err,
-        isTerminal(0),
-        isTerminal(1),
-        isTerminal(2),
+        new Terminals(isTerminal(0), isTerminal(1), isTerminal(2)),
         System.getenv(),
         Clock.systemUTC(),
         Thread::sleep);
+  }
+
+  public boolean inIsTerminal() {
+    return terminals.in;
+  }
+
+  public boolean outIsTerminal() {
+    return terminals.out;
+  }
+
+  public boolean errIsTerminal() {
+    return terminals.err;
   }
 
   /** The variable's value; empty if it is not set. */

@@ -75,9 +75,7 @@ final class CommandLines {
             InputStream.nullInputStream(),
             nowhere,
             nowhere,
-            false,
-            false,
-            false,
+            new Surroundings.Terminals(false, false, false),
             Map.of(),
             Clock.systemUTC(),
             _ -> {}));

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Every package has a door sign: a {@code package-info.java} that says what it is for. */
+/** Every package has a {@code package-info.java} that says what it is for. */
 final class PackageChecks {
 
   static final int SHORTEST_SIGN = 40;

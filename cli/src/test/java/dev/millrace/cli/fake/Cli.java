@@ -69,9 +69,7 @@ public final class Cli {
             new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, charset),
             new PrintStream(err, true, charset),
-            terminal,
-            terminal,
-            terminal,
+            new Surroundings.Terminals(terminal, terminal, terminal),
             environment,
             Clock.fixed(NOW, ZoneOffset.UTC),
             pause);

@@ -37,7 +37,7 @@ class OwnerKeyTest {
     file = folder.resolve("data").resolve("admin.key");
   }
 
-  private OwnerKey.Told keep(boolean onTerminal, String... accepted) throws IOException {
+  private OwnerKey.KeptKey keep(boolean onTerminal, String... accepted) throws IOException {
     return new OwnerKey(profiles, file, onTerminal)
         .keep(
             SERVER, List.of(accepted)::contains, () -> Optional.of("mr_" + made.incrementAndGet()));
@@ -45,7 +45,7 @@ class OwnerKeyTest {
 
   @Test
   void a_new_key_is_shown_on_a_terminal_and_kept_in_the_profile() throws IOException {
-    OwnerKey.Told told = keep(true);
+    OwnerKey.KeptKey told = keep(true);
     assertThat(told.words()).startsWith("mr_1  (shown once; kept in " + profiles.folder());
     assertThat(told.profile()).isEmpty();
     assertThat(profiles.current()).contains(new Profile(SERVER, "mr_1"));
@@ -55,7 +55,7 @@ class OwnerKeyTest {
   @Test
   void without_a_terminal_no_word_of_it_is_shown_and_its_file_is_for_its_owner_alone()
       throws IOException {
-    OwnerKey.Told told = keep(false);
+    OwnerKey.KeptKey told = keep(false);
     assertThat(told.key()).contains("mr_1");
     assertThat(told.words()).isEqualTo("in " + file);
     assertThat(told.words() + told.profile() + told).doesNotContain("mr_1");
@@ -70,7 +70,7 @@ class OwnerKeyTest {
       throws IOException {
     keep(false);
     profiles = new Profiles(folder.resolve("another home"));
-    OwnerKey.Told told = keep(false, "mr_1");
+    OwnerKey.KeptKey told = keep(false, "mr_1");
     assertThat(told.key()).contains("mr_1");
     assertThat(made).hasValue(1);
     assertThat(profiles.current()).contains(new Profile(SERVER, "mr_1"));
@@ -87,7 +87,7 @@ class OwnerKeyTest {
   @Test
   void a_home_that_cannot_be_written_is_no_reason_to_lose_the_key() throws IOException {
     profiles = new Profiles(Files.writeString(folder.resolve("a file"), "").resolve("profiles"));
-    OwnerKey.Told told = keep(true);
+    OwnerKey.KeptKey told = keep(true);
     assertThat(told.words()).isEqualTo("mr_1  (shown once; kept in " + file + ")");
     assertThat(told.profile()).contains("not written", "MILLRACE_URL=" + SERVER);
     assertThat(file).hasContent("mr_1");
@@ -106,7 +106,7 @@ class OwnerKeyTest {
   void a_database_with_keys_of_others_gives_none_away() throws IOException {
     Profile other = new Profile(URI.create("https://mill.example"), "mr_other");
     profiles.use(other);
-    OwnerKey.Told told =
+    OwnerKey.KeptKey told =
         new OwnerKey(profiles, file, false).keep(SERVER, _ -> false, Optional::empty);
     assertThat(told.key()).isEmpty();
     assertThat(profiles.current()).contains(other);

@@ -41,7 +41,7 @@ public record SubmitJob(
           input,
           priority,
           runAt,
-          new Links(links.retryOf(), links.follows(), batch, links.workspace()));
+          new Links(links.retryOf(), links.follows(), batch, links.labels()));
     }
   }
 
@@ -129,6 +129,9 @@ public record SubmitJob(
 
     /** The user had as many jobs today as they may have. */
     record QuotaUsedUp(int limit, Instant resetsAt) implements Result {}
+
+    /** The user has stored as many bytes as they may, so that there is no room for a result. */
+    record StorageFull(long used, long limit) implements Result {}
 
     record InsufficientCredits(long required, long balance) implements Result {}
 

@@ -9,14 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class BatchShare {
 
-  /** So few are no crowd: a batch costs more by itself than they do. */
+  /** So few need no share: a batch costs more by itself than they do. */
   private static final int FEW = 8;
 
   private final int maxBatch;
   private final AtomicInteger present = new AtomicInteger();
 
   /**
-   * An empty crowd.
+   * Nobody is there yet.
    *
    * @param maxBatch the most commands of one transaction, however many there are
    */

@@ -88,7 +88,7 @@ final class CommandBatches<C, R> {
       if (batch.size() == 1) {
         return failing(batch, () -> e);
       }
-      // Nothing of the batch happened. One bad command must not fail its neighbours, nor keep them
+      // Nothing of the batch happened. One bad command must not fail the others, nor keep them
       // waiting for the last of them.
       return oneByOne(batch);
     }

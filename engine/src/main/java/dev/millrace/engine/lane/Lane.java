@@ -25,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>What is left to do after a commit, such as waking others and writing the log, is nobody's turn
  * any more. If more is waiting, another thread does it and answers, so that the next batch begins
- * at once; a lonely command is answered where it ran.
+ * at once; a command that came alone is answered where it ran.
  */
 public final class Lane<C, R> implements AutoCloseable {
 
@@ -52,7 +52,7 @@ public final class Lane<C, R> implements AutoCloseable {
   public record Standing(String lane, long number, long done, int putOff) {}
 
   private final String name;
-  private final BatchShare crowd;
+  private final BatchShare batchShare;
   private final int maxWaiting;
   private final Lock turn;
   private final Thread runner;
@@ -81,17 +81,17 @@ public final class Lane<C, R> implements AutoCloseable {
   /**
    * Opens the lane.
    *
-   * @param crowd all who are in this lane and its neighbours, of whom a batch takes a share
+   * @param batchShare all who are in this lane and the others, of whom a batch takes a share
    * @param maxWaiting the most commands that may wait; one more is refused
    * @param turn held while a batch gathers and runs; it should be fair
    */
   public Lane(
-      String name, BatchShare crowd, int maxWaiting, Lock turn, BatchHandler<C, R> handler) {
+      String name, BatchShare batchShare, int maxWaiting, Lock turn, BatchHandler<C, R> handler) {
     if (maxWaiting < 1) {
       throw new IllegalArgumentException("a lane has room for one command at least");
     }
     this.name = name;
-    this.crowd = crowd;
+    this.batchShare = batchShare;
     this.maxWaiting = maxWaiting;
     this.putOff = new DelayedCommands<>(this::wake, maxWaiting);
     this.batches = new CommandBatches<>(handler, putOff, this::tell, this::isClosed);
@@ -111,7 +111,7 @@ public final class Lane<C, R> implements AutoCloseable {
    */
   public R call(C command) throws InterruptedException {
     WaitingCommand<C, R> waiting = new WaitingCommand<>(command);
-    crowd.come();
+    batchShare.come();
     try {
       enqueue(waiting);
       return waiting.answer().get(ANSWER.toMillis(), TimeUnit.MILLISECONDS);
@@ -124,7 +124,7 @@ public final class Lane<C, R> implements AutoCloseable {
       }
       throw new IllegalStateException(e.getCause());
     } finally {
-      crowd.leave();
+      batchShare.leave();
     }
   }
 
@@ -234,7 +234,7 @@ public final class Lane<C, R> implements AutoCloseable {
     try {
       steps++;
       running = true;
-      int share = crowd.share();
+      int share = batchShare.share();
       List<WaitingCommand<C, R>> batch =
           putOff.due() || closed ? putOff.take(share) : new ArrayList<>();
       while (batch.size() < share && !queue.isEmpty()) {

@@ -28,8 +28,8 @@ final class KnownResults {
    *
    * @param tests of those who noticed it, or of all whom it escaped
    */
-  record Known(Result result, Set<String> tests) {
-    Known {
+  record Entry(Result result, Set<String> tests) {
+    Entry {
       tests = Set.copyOf(tests);
     }
 
@@ -56,7 +56,7 @@ final class KnownResults {
    *
    * @param present the marks of all tests there are
    */
-  synchronized Optional<Known> find(Mutant mutant, Set<String> present) {
+  synchronized Optional<Entry> find(Mutant mutant, Set<String> present) {
     String[] parts = lines.get(mutant.name());
     if (parts == null || parts[0].equals(NO_MUTANT)) {
       return Optional.empty();
@@ -65,7 +65,7 @@ final class KnownResults {
     Set<String> tests = new HashSet<>(List.of(parts[3].split(",")));
     tests.retainAll(present);
     return result.fate().lives() || !tests.isEmpty()
-        ? Optional.of(new Known(result, tests))
+        ? Optional.of(new Entry(result, tests))
         : Optional.empty();
   }
 

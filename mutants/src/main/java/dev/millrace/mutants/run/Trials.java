@@ -35,7 +35,7 @@ final class Trials {
 
   /** What became of it, if there is no test that could notice it and was not asked yet. */
   Optional<Result> known(Planted one) {
-    Optional<KnownResults.Known> result = known.find(one.named(), tests.keySet());
+    Optional<KnownResults.Entry> result = known.find(one.named(), tests.keySet());
     result
         .filter(found -> !found.lives())
         .ifPresent(found ->
@@ -45,7 +45,7 @@ final class Trials {
                     mark -> order.noticed(one.target(), Objects.requireNonNull(tests.get(mark)))));
     return result
         .filter(found -> !found.lives() || trial(one, found.tests()).tests().isEmpty())
-        .map(KnownResults.Known::result);
+        .map(KnownResults.Entry::result);
   }
 
   /** Nothing, if PostgreSQL does not understand the mutant. */
@@ -55,7 +55,7 @@ final class Trials {
         new HashSet<>(
             known
                 .find(one.named(), tests.keySet())
-                .map(KnownResults.Known::tests)
+                .map(KnownResults.Entry::tests)
                 .orElse(Set.of()));
     Trial trial = trial(one, tried);
     TrialResult result = children.run(trial, target.fresh());

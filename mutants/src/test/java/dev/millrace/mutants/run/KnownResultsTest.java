@@ -23,7 +23,7 @@ class KnownResultsTest {
   void an_interrupted_run_is_remembered() throws IOException {
     new KnownResults(file()).add(NOTICED, Set.of("m1"));
     assertThat(new KnownResults(file()).find(ONE, Set.of("m1", "m2")))
-        .contains(new KnownResults.Known(NOTICED, Set.of("m1")));
+        .contains(new KnownResults.Entry(NOTICED, Set.of("m1")));
     assertThat(
             new KnownResults(file())
                 .find(new Mutant("Keys", "ALL", "limit dropped", "limit 1"), Set.of("m1")))
@@ -40,7 +40,7 @@ class KnownResultsTest {
   void whom_a_survivor_escaped_is_remembered_as_long_as_they_are_as_they_were() throws IOException {
     new KnownResults(file()).add(ALIVE, Set.of("m1", "m2"));
     assertThat(new KnownResults(file()).find(ONE, Set.of("m2", "m3")))
-        .contains(new KnownResults.Known(ALIVE, Set.of("m2")));
+        .contains(new KnownResults.Entry(ALIVE, Set.of("m2")));
   }
 
   @Test

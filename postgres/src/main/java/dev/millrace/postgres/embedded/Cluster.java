@@ -174,8 +174,8 @@ final class Cluster {
   }
 
   /**
-   * Speaks to the files without a server, so that no network door stands open while there is no
-   * password yet.
+   * Speaks to the files without a server, so that it listens nowhere while there is no password
+   * yet.
    */
   private void execute(String cluster, String... statements) {
     String input = String.join("\n", statements) + "\n";

@@ -50,12 +50,12 @@ public final class Wakeups {
   }
 
   /** A running listener. */
-  public interface Listening extends AutoCloseable {
+  public interface Listener extends AutoCloseable {
     @Override
     void close();
   }
 
-  public Listening listen(Consumer<Signal> listener) {
+  public Listener listen(Consumer<Signal> listener) {
     Loop loop = new Loop(listener);
     Thread thread = Thread.ofPlatform().name("wakeups").daemon().start(loop);
     return () -> {

@@ -155,7 +155,7 @@ public final class Deliveries {
   }
 
   /** What an endpoint was told of a job, without the message itself. */
-  public record Told(
+  public record JobDelivery(
       UUID webhookId,
       String url,
       String message,
@@ -166,14 +166,14 @@ public final class Deliveries {
       DeliveryView.Answer answer) {}
 
   /** What all endpoints were told of a job, newest first. */
-  public List<Told> ofJob(int tenant, UUID job, int limit) {
+  public List<JobDelivery> ofJob(int tenant, UUID job, int limit) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(OF_JOB)
             .bind("tenant", tenant)
             .bind("job", job)
             .bind("limit", limit)
-            .map(RecordMapper.of(Told.class))
+            .map(RecordMapper.of(JobDelivery.class))
             .list());
   }
 

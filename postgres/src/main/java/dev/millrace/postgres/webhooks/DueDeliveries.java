@@ -141,7 +141,7 @@ public final class DueDeliveries {
   public record Endpoint(int tenantId, UUID id) {}
 
   /**
-   * A delivery in somebody's hands.
+   * A delivery that a sender has claimed.
    *
    * @param number of this attempt, from 1
    * @param at when it was claimed, by the database's clock

@@ -22,15 +22,15 @@ final class BoundedBody extends InputStream {
   private final Counted sent;
   private final boolean compressed;
   private final long most;
-  private final Cord cord;
+  private final FetchDeadline deadline;
   private @Nullable InputStream content;
   private long given;
 
-  BoundedBody(InputStream sent, boolean compressed, long most, Cord cord) {
+  BoundedBody(InputStream sent, boolean compressed, long most, FetchDeadline deadline) {
     this.sent = new Counted(sent);
     this.compressed = compressed;
     this.most = most;
-    this.cord = cord;
+    this.deadline = deadline;
   }
 
   @Override
@@ -45,7 +45,7 @@ final class BoundedBody extends InputStream {
     try {
       count = content().read(into, offset, length);
     } catch (IOException e) {
-      throw Wire.trouble(e, cord, Phase.READ);
+      throw Wire.trouble(e, deadline, Phase.READ);
     }
     if (count > 0) {
       given += count;

@@ -46,11 +46,11 @@ public final class FetchClient {
 
   /** Fetches up to the headers; the caller reads the body and closes it. */
   public FetchStream open(FetchRequest request) throws FetchTrouble {
-    Cord cord = Cord.tied(request.limits().total(), request.stop());
+    FetchDeadline deadline = FetchDeadline.tied(request.limits().total(), request.stop());
     try {
-      return follow(request, cord);
+      return follow(request, deadline);
     } catch (FetchTrouble | RuntimeException e) {
-      cord.close();
+      deadline.close();
       throw e;
     }
   }
@@ -62,10 +62,10 @@ public final class FetchClient {
    * @param most how long to wait for the address
    */
   public Optional<Reason> objection(String url, Duration most) {
-    try (Cord cord = Cord.tied(most, () -> false)) {
+    try (FetchDeadline deadline = FetchDeadline.tied(most, () -> false)) {
       WebAddress address = WebAddress.parse(url);
       refuse(policy.objection(address));
-      return policy.objection(address, lookup.addresses(address.host(), most, cord));
+      return policy.objection(address, lookup.addresses(address.host(), most, deadline));
     } catch (FetchTrouble e) {
       return e.trouble() instanceof FetchResult.Refused(Reason reason)
           ? Optional.of(reason)
@@ -73,7 +73,7 @@ public final class FetchClient {
     }
   }
 
-  private FetchStream follow(FetchRequest request, Cord cord) throws FetchTrouble {
+  private FetchStream follow(FetchRequest request, FetchDeadline deadline) throws FetchTrouble {
     WebAddress address = WebAddress.parse(request.url());
     String origin = address.origin();
     boolean withCredentials = true;
@@ -83,7 +83,7 @@ public final class FetchClient {
         throw FetchTrouble.refused(Reason.REDIRECT_LOOP);
       }
       withCredentials &= address.origin().equals(origin);
-      FetchStream stream = hop(new Wire.Message(request, address, withCredentials), cord);
+      FetchStream stream = hop(new Wire.Message(request, address, withCredentials), deadline);
       Optional<String> location = redirect(request, stream);
       if (location.isEmpty()) {
         return stream;
@@ -94,19 +94,19 @@ public final class FetchClient {
   }
 
   /** Every hop is judged as if it were the first. */
-  private FetchStream hop(Wire.Message message, Cord cord) throws FetchTrouble {
+  private FetchStream hop(Wire.Message message, FetchDeadline deadline) throws FetchTrouble {
     WebAddress address = message.address();
     FetchRequest request = message.request();
     refuse(policy.objection(address));
     List<InetAddress> addresses =
-        lookup.addresses(address.host(), request.limits().connect(), cord);
+        lookup.addresses(address.host(), request.limits().connect(), deadline);
     refuse(policy.objection(address, addresses));
-    cord.unhurried();
+    deadline.unhurried();
     Optional<Trouble> objection = request.guard().objection(address.uri());
     if (objection.isPresent()) {
       throw new FetchTrouble(objection.get());
     }
-    return wire.send(message, addresses, cord);
+    return wire.send(message, addresses, deadline);
   }
 
   private static void refuse(Optional<Reason> reason) throws FetchTrouble {

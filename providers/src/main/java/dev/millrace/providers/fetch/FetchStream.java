@@ -22,17 +22,19 @@ public final class FetchStream implements AutoCloseable {
   private final FetchHeaders headers;
   private final URI url;
   private final InputStream body;
-  private final Cord cord;
+  private final FetchDeadline deadline;
 
-  private FetchStream(int status, FetchHeaders headers, URI url, InputStream body, Cord cord) {
+  private FetchStream(
+      int status, FetchHeaders headers, URI url, InputStream body, FetchDeadline deadline) {
     this.status = status;
     this.headers = headers;
     this.url = url;
     this.body = body;
-    this.cord = cord;
+    this.deadline = deadline;
   }
 
-  static FetchStream of(ClassicHttpResponse response, URI url, FetchLimits limits, Cord cord)
+  static FetchStream of(
+      ClassicHttpResponse response, URI url, FetchLimits limits, FetchDeadline deadline)
       throws IOException {
     if (response.getCode() < LEAST_STATUS) {
       throw FetchTrouble.unreachable(Gap.BROKEN);
@@ -46,8 +48,8 @@ public final class FetchStream implements AutoCloseable {
         entity == null
             ? InputStream.nullInputStream()
             : new BoundedBody(
-                content(entity, limits), isCompressed(headers), limits.bodyBytes(), cord);
-    return new FetchStream(response.getCode(), headers, url, body, cord);
+                content(entity, limits), isCompressed(headers), limits.bodyBytes(), deadline);
+    return new FetchStream(response.getCode(), headers, url, body, deadline);
   }
 
   private static InputStream content(HttpEntity entity, FetchLimits limits) throws IOException {
@@ -102,6 +104,6 @@ public final class FetchStream implements AutoCloseable {
 
   @Override
   public void close() {
-    cord.close();
+    deadline.close();
   }
 }

@@ -26,26 +26,30 @@ final class Lookup {
     this.resolver = resolver;
   }
 
-  List<InetAddress> addresses(Host host, Duration most, Cord cord) throws FetchTrouble {
+  List<InetAddress> addresses(Host host, Duration most, FetchDeadline deadline)
+      throws FetchTrouble {
     return switch (host) {
       case Host.Literal(_, InetAddress address) -> List.of(address);
-      case Host.Name(String name) -> resolve(name, most, cord);
+      case Host.Name(String name) -> resolve(name, most, deadline);
     };
   }
 
-  private List<InetAddress> resolve(String name, Duration most, Cord cord) throws FetchTrouble {
+  private List<InetAddress> resolve(String name, Duration most, FetchDeadline deadline)
+      throws FetchTrouble {
     FutureTask<List<InetAddress>> task = new FutureTask<>(() -> resolver.resolve(name));
     // A thread of its own: a native lookup would hold up a carrier of virtual threads.
     Thread.ofPlatform().daemon().name("fetch-lookup").start(task);
-    cord.within(most, Phase.NAME);
+    deadline.within(most, Phase.NAME);
     try {
       while (true) {
-        Optional<Trouble> pulled = cord.pulled();
+        Optional<Trouble> pulled = deadline.pulled();
         if (pulled.isPresent()) {
           throw new FetchTrouble(pulled.get());
         }
-        if (isDone(task)) {
-          return plain(task.get());
+        try {
+          return plain(task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException _) {
+          // Not yet.
         }
       }
     } catch (ExecutionException | UnknownHostException e) {
@@ -53,17 +57,6 @@ final class Lookup {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FetchTrouble(new FetchResult.Stopped());
-    }
-  }
-
-  private static boolean isDone(FutureTask<?> task) throws InterruptedException {
-    try {
-      Object _ = task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      return true;
     }
   }
 

@@ -82,23 +82,24 @@ final class Wire {
   /** What goes over the wire in one hop. */
   record Message(FetchRequest request, WebAddress address, boolean withCredentials) {}
 
-  FetchStream send(Message message, List<InetAddress> pinned, Cord cord) throws FetchTrouble {
+  FetchStream send(Message message, List<InetAddress> pinned, FetchDeadline deadline)
+      throws FetchTrouble {
     FetchRequest request = message.request();
     FetchLimits limits = request.limits();
     WebAddress address = message.address();
     HttpHost target = new HttpHost(address.scheme(), address.host().text(), address.port());
-    cord.within(limits.headers(), Phase.HEADERS);
-    CloseableHttpClient client = client(target, pinned, limits, cord);
+    deadline.within(limits.headers(), Phase.HEADERS);
+    CloseableHttpClient client = client(target, pinned, limits, deadline);
     try {
       ClassicHttpResponse response = client.executeOpen(target, written(message, target), null);
-      cord.unhurried();
+      deadline.unhurried();
       // After an answer without a body, such as a 204, the library has closed the socket already.
       if (response.getEntity() != null) {
-        cord.idle(limits.idle());
+        deadline.idle(limits.idle());
       }
-      return FetchStream.of(response, address.uri(), limits, cord);
+      return FetchStream.of(response, address.uri(), limits, deadline);
     } catch (IOException e) {
-      throw trouble(e, cord, Phase.HEADERS);
+      throw trouble(e, deadline, Phase.HEADERS);
     }
   }
 
@@ -120,11 +121,11 @@ final class Wire {
   }
 
   private CloseableHttpClient client(
-      HttpHost target, List<InetAddress> pinned, FetchLimits limits, Cord cord) {
+      HttpHost target, List<InetAddress> pinned, FetchLimits limits, FetchDeadline deadline) {
     var connections =
         new BasicHttpClientConnectionManager(
             new DefaultHttpClientConnectionOperator(
-                _ -> cord.attach(new Socket(Proxy.NO_PROXY)),
+                _ -> deadline.attach(new Socket(Proxy.NO_PROXY)),
                 DefaultSchemePortResolver.INSTANCE,
                 new Pins(target.getHostName(), pinned),
                 tls),
@@ -159,12 +160,13 @@ final class Wire {
   }
 
   /** What an exception of the library means; its own words are dropped. */
-  static FetchTrouble trouble(IOException e, Cord cord, Phase phase) {
+  static FetchTrouble trouble(IOException e, FetchDeadline deadline, Phase phase) {
     if (e instanceof FetchTrouble already) {
       return already;
     }
     // A socket that was closed under the library shows as any kind of exception.
-    return cord.pulled()
+    return deadline
+        .pulled()
         .map(FetchTrouble::new)
         .orElseGet(() ->
             switch (e) {

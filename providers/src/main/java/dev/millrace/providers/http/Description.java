@@ -13,21 +13,25 @@ import tools.jackson.databind.JsonNode;
  * A service, as its file describes it.
  *
  * @param name the executor name
- * @param headers sent with every request, usually the one that says who asks
- * @param patience for one call
- * @param settlingTime how long after a submit its work may still appear at the service
  */
 record Description(
     String name,
-    URI api,
-    Map<String, Template> headers,
-    Duration patience,
-    Duration settlingTime,
+    Api api,
     Submit submit,
     Collect collect,
     @Nullable Request cancel,
     @Nullable Find find,
     @Nullable Webhook webhook) {
+
+  /**
+   * What all calls have in common.
+   *
+   * @param headers sent with every request, usually the one that says who asks
+   * @param patience for one call
+   * @param settlingTime how long after a submit its work may still appear at the service
+   */
+  record Api(
+      URI address, Map<String, Template> headers, Duration patience, Duration settlingTime) {}
 
   /** One kind of request. */
   record Request(String method, Template path, Map<String, Template> headers) {}
@@ -45,18 +49,24 @@ record Description(
    * How work is asked about.
    *
    * @param meanings of the words that the status can be
-   * @param rejectedWords in an error, that tell of a safety filter
    */
   record Collect(
       Request request,
       JsonPointer status,
       Map<String, Meaning> meanings,
       JsonPointer output,
-      Optional<JsonPointer> error,
-      List<String> rejectedWords,
+      Trouble trouble,
       Optional<JsonPointer> progress,
       Optional<JsonPointer> seconds,
       Duration poll) {}
+
+  /**
+   * What a reply says of work that failed.
+   *
+   * @param error where it says why
+   * @param rejectedWords in an error, that tell of a safety filter
+   */
+  record Trouble(Optional<JsonPointer> error, List<String> rejectedWords) {}
 
   /** What a status means. */
   enum Meaning {

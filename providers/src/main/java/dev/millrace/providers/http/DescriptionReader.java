@@ -96,10 +96,8 @@ final class DescriptionReader {
     file.close();
     return new Description(
         name,
-        api,
-        headers,
-        Duration.ofSeconds(patience),
-        Duration.ofSeconds(settling),
+        new Description.Api(
+            api, headers, Duration.ofSeconds(patience), Duration.ofSeconds(settling)),
         submit,
         collect,
         cancel,
@@ -171,8 +169,7 @@ final class DescriptionReader {
         status,
         meanings,
         output,
-        error,
-        words,
+        new Description.Trouble(error, words),
         progress,
         seconds,
         Duration.ofSeconds(poll));

@@ -86,10 +86,11 @@ public final class HttpProvider implements AsyncProvider {
     if (path.isEmpty()) {
       return Optional.empty();
     }
-    URI uri = URI.create(description.api() + path.get());
+    URI uri = URI.create(description.api().address() + path.get());
     Call call =
-        Call.of(request.method(), uri, description.patience()).with("Accept", "application/json");
-    for (Map<String, Template> headers : List.of(description.headers(), request.headers())) {
+        Call.of(request.method(), uri, description.api().patience())
+            .with("Accept", "application/json");
+    for (Map<String, Template> headers : List.of(description.api().headers(), request.headers())) {
       for (Map.Entry<String, Template> header : headers.entrySet()) {
         Optional<String> value = header.getValue().text(scope);
         if (value.isEmpty() || value.get().chars().anyMatch(c -> c < ' ' || c > '~')) {
@@ -150,7 +151,7 @@ public final class HttpProvider implements AsyncProvider {
 
   @Override
   public Duration settlingTime() {
-    return description.settlingTime();
+    return description.api().settlingTime();
   }
 
   @Override

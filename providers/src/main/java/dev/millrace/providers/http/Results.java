@@ -66,13 +66,14 @@ final class Results {
   private Outcome failed(JsonNode node) {
     String error = error(node).orElse("The service failed without saying why.");
     String lower = error.toLowerCase(Locale.ROOT);
-    return collect.rejectedWords().stream().anyMatch(lower::contains)
+    return collect.trouble().rejectedWords().stream().anyMatch(lower::contains)
         ? new Outcome.Rejected("safety")
         : new Outcome.Failed(error);
   }
 
   private Optional<String> error(JsonNode node) {
     return collect
+        .trouble()
         .error()
         .flatMap(pointer -> WireJson.text(node.at(pointer)))
         .map(OwnerText::line)

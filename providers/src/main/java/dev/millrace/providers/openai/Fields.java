@@ -1,5 +1,6 @@
 package dev.millrace.providers.openai;
 
+import dev.millrace.providers.wire.WholeNumber;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +40,8 @@ record Fields(Map<String, Object> input) {
     if (value == null) {
       return usual;
     }
-    boolean whole = value instanceof Integer || value instanceof Long;
-    if (!whole || ((Number) value).longValue() < least || ((Number) value).longValue() > most) {
-      throw new Unusable(
-          "The " + name + " must be a whole number from " + least + " to " + most + ".");
-    }
-    return ((Number) value).intValue();
+    WholeNumber number = new WholeNumber(name, least, most);
+    return number.of(value).orElseThrow(() -> new Unusable(number.law()));
   }
 
   Optional<Double> number(String name, double least, double most) throws Unusable {

@@ -1,5 +1,6 @@
 package dev.millrace.providers.scrape;
 
+import dev.millrace.providers.wire.WholeNumber;
 import java.util.Map;
 
 /** A checked input. */
@@ -38,11 +39,7 @@ record ScrapeInput(String url, int maxCharacters, int maxImages) {
     if (value == null) {
       return usual;
     }
-    boolean whole = value instanceof Integer || value instanceof Long;
-    if (!whole || ((Number) value).longValue() < least || ((Number) value).longValue() > most) {
-      throw new Unusable(
-          "The " + name + " must be a whole number from " + least + " to " + most + ".");
-    }
-    return ((Number) value).intValue();
+    WholeNumber number = new WholeNumber(name, least, most);
+    return number.of(value).orElseThrow(() -> new Unusable(number.law()));
   }
 }

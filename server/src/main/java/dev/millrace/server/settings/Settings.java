@@ -5,11 +5,13 @@ import dev.millrace.service.duties.HistoryRetention;
 import dev.millrace.service.fleet.FleetSettings;
 import dev.millrace.service.guard.ModerationFailure;
 import dev.millrace.service.webhooks.WebhookTimes;
+import dev.millrace.web.dialect.Dialect;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,8 @@ public record Settings(
     HistoryRetention history,
     WebhookTimes webhooks,
     int executorSlots,
-    LogFormat logFormat) {
+    LogFormat logFormat,
+    Metrics metrics) {
 
   /**
    * Reads the settings from an environment and from the properties file, if there is one.
@@ -55,12 +58,15 @@ public record Settings(
    * @param port 0 asks the operating system for a free one
    * @param publicUrl how clients reach this server, without a slash at its end; null means the
    *     address it listens on
+   * @param allowedHosts empty means whatever can't be a stranger's name for this machine
    */
   public record Http(
       String host,
       int port,
       int maxBodyBytes,
       @Nullable URI publicUrl,
+      List<String> allowedHosts,
+      Set<Dialect> dialects,
       Duration requestTimeout,
       Duration shutdownGrace) {}
 
@@ -97,7 +103,8 @@ public record Settings(
   public record Credits(long maxCost, long welcome) {}
 
   /** How much a user may do; 0 is no limit. */
-  public record Quota(int activeJobs, int dailyJobs) {}
+  public record Quota(
+      int activeJobs, int dailyJobs, long tenantStorageBytes, long userStorageBytes) {}
 
   /**
    * Files and the URLs that lead to them.
@@ -169,7 +176,11 @@ public record Settings(
   public record Lanes(int batchMax, int queueMax) {}
 
   /** How many requests are answered; a 0 per minute means any number. */
-  public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
+  public record Rate(
+      int requestsPerMinute,
+      int burst,
+      int tenantRequestsPerMinute,
+      int unauthenticatedPerMinute) {}
 
   /**
    * How much of a live system's time the doctor takes.
@@ -177,6 +188,21 @@ public record Settings(
    * @param checkupPause how long between examinations that nobody asks for; zero for none
    */
   public record Doctor(Duration statementTimeout, Duration lockTimeout, Duration checkupPause) {}
+
+  /**
+   * Who may read the metrics.
+   *
+   * @param token null means that only keys do
+   */
+  public record Metrics(MetricsAccess access, @Nullable Secret token) {}
+
+  /** How one gets to the metrics; {@code AUTO} depends on who can reach the server. */
+  public enum MetricsAccess {
+    AUTO,
+    OPEN,
+    KEY,
+    OFF
+  }
 
   /** How log lines look; {@code AUTO} is text on a terminal and JSON elsewhere. */
   public enum LogFormat {

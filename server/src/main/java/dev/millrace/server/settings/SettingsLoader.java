@@ -62,7 +62,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
       String fileName,
       Path workingDir,
       List<String> mistakes) {
-    Sources.Found found = sources.find(setting);
+    Sources.RawValue found = sources.find(setting);
     if (found == null) {
       return Optional.empty();
     }
@@ -92,7 +92,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
   }
 
   /** A default is only wrong when what it is derived from is wrong, and that was said already. */
-  private static void complain(List<String> mistakes, Sources.Found found, String mistake) {
+  private static void complain(List<String> mistakes, Sources.RawValue found, String mistake) {
     if (found.source() != SettingsReport.Source.DEFAULT || mistakes.isEmpty()) {
       mistakes.add(mistake);
     }
@@ -109,6 +109,8 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.integer(HTTP_PORT),
             values.integer(HTTP_MAX_BODY_BYTES),
             values.optional(HTTP_PUBLIC_URL),
+            Kind.hostsOf(Objects.requireNonNullElse(values.optional(HTTP_ALLOWED_HOSTS), "")),
+            Kind.dialectsOf(values.get(DIALECTS)),
             values.get(HTTP_REQUEST_TIMEOUT),
             values.get(HTTP_SHUTDOWN_GRACE)),
         new Settings.Folders(
@@ -129,7 +131,11 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.get(BACKOFF_BASE),
             values.get(BACKOFF_CAP)),
         new Settings.Credits(values.get(MAX_CREDITS_COST), values.get(WELCOME_CREDITS)),
-        new Settings.Quota(values.integer(QUOTA_ACTIVE_JOBS), values.integer(QUOTA_DAILY_JOBS)),
+        new Settings.Quota(
+            values.integer(QUOTA_ACTIVE_JOBS),
+            values.integer(QUOTA_DAILY_JOBS),
+            values.get(QUOTA_TENANT_STORAGE),
+            values.get(QUOTA_USER_STORAGE)),
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES),
             values.get(MAX_UPLOAD_BYTES),
@@ -149,6 +155,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
         new Settings.Rate(
             values.integer(RATE_REQUESTS),
             values.integer(RATE_BURST),
+            values.integer(RATE_TENANT_REQUESTS),
             values.integer(RATE_UNAUTHENTICATED)),
         new Settings.Doctor(
             values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK), values.get(DOCTOR_CHECKUP)),
@@ -160,7 +167,8 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.get(WEBHOOK_DISABLE),
             values.get(WEBHOOK_RETENTION)),
         values.integer(EXECUTOR_SLOTS),
-        values.get(LOG_FORMAT));
+        values.get(LOG_FORMAT),
+        new Settings.Metrics(values.get(METRICS_ACCESS), values.optional(METRICS_TOKEN)));
   }
 
   private Settings.Services services() {

@@ -38,7 +38,7 @@ final class Sources {
     // to leave the file for the default to be seen behind it.
     Map<String, String> entries = new HashMap<>(file.entries());
     for (Setting<?> setting : settings) {
-      Found found = all.find(setting);
+      RawValue found = all.find(setting);
       if (found != null && found.value() != null && found.value().isBlank()) {
         entries.remove(setting.key());
       }
@@ -68,10 +68,10 @@ final class Sources {
    * @param value null if an expression in it could not be resolved
    * @param written what may be quoted: the expression, not what it stands for
    */
-  record Found(@Nullable String value, String written, SettingsReport.Source source) {}
+  record RawValue(@Nullable String value, String written, SettingsReport.Source source) {}
 
   /** What the first source that has the setting says, or null if none does. */
-  @Nullable Found find(Setting<?> setting) {
+  @Nullable RawValue find(Setting<?> setting) {
     ConfigValue written = Expressions.withoutExpansion(() -> config.getConfigValue(setting.key()));
     String raw = written.getValue();
     if (raw == null) {
@@ -80,9 +80,9 @@ final class Sources {
     String value = expanded(setting);
     return switch (written.getConfigSourceOrdinal()) {
       case ENVIRONMENT_ORDINAL ->
-          new Found(value, value == null ? "" : value, SettingsReport.Source.ENVIRONMENT);
-      case FILE_ORDINAL -> new Found(value, raw, SettingsReport.Source.FILE);
-      default -> new Found(value, raw, SettingsReport.Source.DEFAULT);
+          new RawValue(value, value == null ? "" : value, SettingsReport.Source.ENVIRONMENT);
+      case FILE_ORDINAL -> new RawValue(value, raw, SettingsReport.Source.FILE);
+      default -> new RawValue(value, raw, SettingsReport.Source.DEFAULT);
     };
   }
 

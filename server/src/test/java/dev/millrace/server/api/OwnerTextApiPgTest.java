@@ -97,6 +97,30 @@ class OwnerTextApiPgTest {
   }
 
   @Test
+  void nothing_that_an_admin_writes_shows_its_secrets_to_an_owner() {
+    String reason = "\"reason\":\"" + SAID + '"';
+    String rejected = rig.admin().asked("upscale/one", "\"prompt\":\"a fox\"");
+    String words = "{\"category\":\"violence\"," + reason + '}';
+    rig.admin().post("/api/admin/jobs/" + rejected + "/reject", words).expect(200);
+    requireClean(rejected);
+    rig.admin().post("/api/admin/jobs/" + rejected + "/overturn", '{' + reason + '}').expect(200);
+    requireClean(rejected);
+    String payment = "{\"user\":\"eve\",\"amount\":5,\"idempotency_key\":\"%s\",\"%s\":\"%s\"}";
+    rig.admin()
+        .post(
+            "/api/admin/wallets/credit",
+            payment.formatted("p1", "note", "by " + SECRETS.getFirst()))
+        .expect(200);
+    rig.admin()
+        .post("/api/admin/wallets/adjust", payment.formatted("p2", "reason", SAID))
+        .expect(200);
+    assertThat(rig.boundTo("eve").get("/api/wallet/ledger").expect(200).text())
+        .contains("[secret]")
+        .doesNotContain(SECRETS)
+        .doesNotContain("\u202E", "\\u202e");
+  }
+
+  @Test
   void half_a_key_is_not_told_where_a_step_is_cut() {
     FleetRig.Work work = leased();
     String step = "x".repeat(188) + " sk-proj-abcdefghijklmnopqrstuvwx1234567890";

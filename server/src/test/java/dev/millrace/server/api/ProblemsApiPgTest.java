@@ -320,7 +320,10 @@ class ProblemsApiPgTest {
           .write(
               ("GET "
                       + path
-                      + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
+                      + " HTTP/1.1\r\n"
+                      + "Host: localhost\r\n"
+                      + "Connection: close\r\n"
+                      + "Authorization: Bearer "
                       + client.key()
                       + "\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));

@@ -17,7 +17,7 @@ final class RawHttp {
 
   /** The whole answer as text; empty if the server only hung up. */
   static String send(Client client, String line, List<String> headers, String body) {
-    StringBuilder head = new StringBuilder(line).append(" HTTP/1.1\r\nHost: x\r\n");
+    StringBuilder head = new StringBuilder(line).append(" HTTP/1.1\r\nHost: localhost\r\n");
     head.append("Connection: close\r\n").append(client.keyHeader()).append(": ");
     head.append(client.keyValue());
     head.append("\r\nContent-Length: ").append(body.length());

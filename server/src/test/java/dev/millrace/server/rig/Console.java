@@ -2,7 +2,6 @@ package dev.millrace.server.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.web.console.frame.Cookies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,7 +28,7 @@ public record Console(HttpClient http, URI server) {
   /** The cookie of the session that an answer begins; empty if it begins none. */
   public static String cookie(HttpResponse<String> answer) {
     return answer.headers().allValues("set-cookie").stream()
-        .filter(line -> line.startsWith(Cookies.SESSION))
+        .filter(line -> line.matches("(__Host-)?millrace_session.*"))
         .map(line -> line.split(";", -1)[0])
         .collect(Collectors.joining());
   }

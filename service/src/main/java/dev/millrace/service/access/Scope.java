@@ -46,6 +46,7 @@ public enum Scope {
   FLEET_READ(Role.OPERATOR),
   FLEET_WRITE(Role.OPERATOR),
   QUEUES_READ(Role.OPERATOR),
+  METRICS_READ(Role.OPERATOR),
   /** Reloading and checking the catalogue, and the pauses of what is in it. */
   CATALOGUE_WRITE(Role.OPERATOR),
   PROVIDERS_READ(Role.OPERATOR),

@@ -226,7 +226,7 @@ public final class AttemptRunner {
 
   /** The result is worth several tries: if none gets through, the lease runs out. */
   private void report(RunningAttempt attempt, Judged judged) throws InterruptedException {
-    Reporter.Told told = reporter.tell(judged.report(), attempt::lostLease);
+    Reporter.Reply told = reporter.tell(judged.report(), attempt::lostLease);
     if (Reporter.accepted(judged.report(), told)) {
       return;
     }

@@ -114,7 +114,9 @@ public final class InProcessExecutor implements AutoCloseable {
     List<Integer> queues = offers.queuesOf(Set.of(provider));
     try (Waiter news = hub.forQueues(queues)) {
       waiter = news;
-      free.acquire();
+      if (!free.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
       int slots = 1 + free.drainPermits();
       int wanted = draining || queues.isEmpty() ? 0 : breaker.allowed(slots);
       int used = 0;

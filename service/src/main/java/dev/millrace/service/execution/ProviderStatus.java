@@ -69,7 +69,7 @@ public final class ProviderStatus {
       Breaker.Standing breaker) {}
 
   /**
-   * A desk for these.
+   * Tells how these providers are.
    *
    * @param keys by the provider's name, also of providers that are not set up
    * @param fetches how results are fetched here, by the provider's name

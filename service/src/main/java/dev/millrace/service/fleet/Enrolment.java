@@ -28,7 +28,7 @@ public final class Enrolment {
   private final MachineCheck machineCheck;
 
   /**
-   * Opens the door.
+   * Lets workers join.
    *
    * @param home the tenant in whose audit the fleet's lines are
    * @param machineCheck whether a worker that is named after a machine may join

@@ -33,7 +33,7 @@ public final class Fleet implements AutoCloseable {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Parts parts;
-  private final PollRoom dock = new PollRoom();
+  private final PollRoom room = new PollRoom();
   private final @Nullable AsgCheck asgCheck;
   private final WorkerTokens tokens;
   private final Enrolment enrolment;
@@ -96,7 +96,7 @@ public final class Fleet implements AutoCloseable {
     this.polling =
         new Polling(
             tokens,
-            dock,
+            room,
             parts.offers(),
             parts.engine(),
             new LeaseHandout(files, memory, parts.engine(), jitter));
@@ -134,7 +134,7 @@ public final class Fleet implements AutoCloseable {
       tokens.forgetAll();
     }
     tokens.forget(signal.workers());
-    dock.tell(signal);
+    room.tell(signal);
   }
 
   /** What is to be done although nobody asks. */
@@ -149,7 +149,7 @@ public final class Fleet implements AutoCloseable {
                 enrolment,
                 parts.terms().fleet().silence()))
         .every(WATCH, new PaceDuty(parts.paces()))
-        .every(LOOK, new QueueWatch(dock, parts.database().queues()));
+        .every(LOOK, new QueueWatch(room, parts.database().queues()));
   }
 
   /** What is asked of the fleet, by workers and by those who look after them. */
@@ -196,7 +196,7 @@ public final class Fleet implements AutoCloseable {
   /** Ends all polls, so that a server which stops needn't wait for them. */
   @Override
   public void close() {
-    dock.close();
+    room.close();
     if (asgCheck != null) {
       asgCheck.close();
     }

@@ -23,20 +23,20 @@ final class PollRoom implements AutoCloseable {
   private static final int MORE = 2;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Integer, Set<Berth>> queues = new HashMap<>();
-  private final Map<UUID, Set<Berth>> workers = new HashMap<>();
+  private final Map<Integer, Set<WaitingPoll>> queues = new HashMap<>();
+  private final Map<UUID, Set<WaitingPoll>> workers = new HashMap<>();
   private boolean closed;
   private int idle;
 
   /** One poll. It belongs to the thread that waits in it. */
-  final class Berth implements AutoCloseable {
+  final class WaitingPoll implements AutoCloseable {
     private final UUID worker;
     private final Condition news = lock.newCondition();
     private List<Integer> watched = List.of();
     private boolean woken;
     private boolean changed;
 
-    private Berth(UUID worker) {
+    private WaitingPoll(UUID worker) {
       this.worker = worker;
     }
 
@@ -113,15 +113,15 @@ final class PollRoom implements AutoCloseable {
   }
 
   /** A place for a poll of this worker. */
-  Berth enter(UUID worker) {
-    Berth berth = new Berth(worker);
+  WaitingPoll enter(UUID worker) {
+    WaitingPoll poll = new WaitingPoll(worker);
     lock.lock();
     try {
-      workers.computeIfAbsent(worker, _ -> new LinkedHashSet<>()).add(berth);
+      workers.computeIfAbsent(worker, _ -> new LinkedHashSet<>()).add(poll);
     } finally {
       lock.unlock();
     }
-    return berth;
+    return poll;
   }
 
   /** What somebody committed: new work, or something about a worker. */
@@ -133,9 +133,9 @@ final class PollRoom implements AutoCloseable {
       }
       signal.workflows().forEach(id -> wakeSome(id, FIRST));
       for (UUID each : signal.workers()) {
-        for (Berth berth : workers.getOrDefault(each, Set.of())) {
-          berth.changed = true;
-          berth.news.signal();
+        for (WaitingPoll poll : workers.getOrDefault(each, Set.of())) {
+          poll.changed = true;
+          poll.news.signal();
         }
       }
     } finally {
@@ -184,18 +184,18 @@ final class PollRoom implements AutoCloseable {
   }
 
   private void wakeSome(Integer workflowId, int most) {
-    Set<Berth> berths = queues.getOrDefault(workflowId, Set.of());
-    for (int i = 0; i < most && !berths.isEmpty(); i++) {
-      Iterator<Berth> oldest = berths.iterator();
+    Set<WaitingPoll> polls = queues.getOrDefault(workflowId, Set.of());
+    for (int i = 0; i < most && !polls.isEmpty(); i++) {
+      Iterator<WaitingPoll> oldest = polls.iterator();
       oldest.next().wake();
     }
   }
 
-  private static <K> void remove(Map<K, Set<Berth>> places, K key, Berth berth) {
-    Set<Berth> berths = places.get(key);
-    if (berths != null) {
-      berths.remove(berth);
-      if (berths.isEmpty()) {
+  private static <K> void remove(Map<K, Set<WaitingPoll>> places, K key, WaitingPoll poll) {
+    Set<WaitingPoll> polls = places.get(key);
+    if (polls != null) {
+      polls.remove(poll);
+      if (polls.isEmpty()) {
         places.remove(key);
       }
     }
@@ -207,7 +207,7 @@ final class PollRoom implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      workers.values().forEach(berths -> berths.forEach(berth -> berth.news.signal()));
+      workers.values().forEach(polls -> polls.forEach(poll -> poll.news.signal()));
     } finally {
       lock.unlock();
     }

@@ -24,14 +24,14 @@ public final class Polling {
   static final String EXECUTOR = "worker";
 
   private final WorkerTokens tokens;
-  private final PollRoom dock;
+  private final PollRoom room;
   private final Offers offers;
   private final Engine engine;
   private final LeaseHandout handover;
 
-  Polling(WorkerTokens tokens, PollRoom dock, Offers offers, Engine engine, LeaseHandout handover) {
+  Polling(WorkerTokens tokens, PollRoom room, Offers offers, Engine engine, LeaseHandout handover) {
     this.tokens = tokens;
-    this.dock = dock;
+    this.room = room;
     this.offers = offers;
     this.engine = engine;
     this.handover = handover;
@@ -67,26 +67,26 @@ public final class Polling {
     long end = System.nanoTime() + wait.toNanos();
     WorkerView.Status before = caller.worker().status();
     boolean ready = notReady == null;
-    try (PollRoom.Berth berth = dock.enter(caller.worker().uid())) {
+    try (PollRoom.WaitingPoll poll = room.enter(caller.worker().uid())) {
       // What changed on the way here could not wake it.
       Admission now = said(tokens.again(caller), notReady);
       while (now instanceof Admitted(Caller admitted)) {
         WorkerView worker = admitted.worker();
         List<Integer> queues = ready ? queuesOf(worker) : List.of();
-        berth.watch(queues);
+        poll.watch(queues);
         // What it could never hold would only be locked in vain.
         int most = Math.min(max, worker.offer().maxConcurrency());
         List<Leased> leased =
             queues.isEmpty()
                 ? List.of()
                 : engine.lease(new LeaseJobs(worker.id(), queues, most, true));
-        dock.more(workflowsOf(leased));
+        room.more(workflowsOf(leased));
         List<Handed> handed = handover.of(worker.id(), leased, terms);
         boolean told = worker.status() != before || worker.ready() != ready;
-        if (!handed.isEmpty() || told || !(leased.isEmpty() ? news(berth, end) : early(end))) {
+        if (!handed.isEmpty() || told || !(leased.isEmpty() ? news(poll, end) : early(end))) {
           return new Polled.Answered(worker.status(), handed);
         }
-        if (berth.takeChanged()) {
+        if (poll.takeChanged()) {
           now = tokens.look(admitted);
         }
       }
@@ -102,14 +102,14 @@ public final class Polling {
     Admission now = tokens.said(caller, notReady);
     if (now instanceof Admitted(Caller after)
         && after.worker().ready() != caller.worker().ready()) {
-      dock.tell(Signal.ofWorker(after.worker().uid()));
+      room.tell(Signal.ofWorker(after.worker().uid()));
     }
     return now;
   }
 
   /** False when the time is over: whoever then was woken lets another look, by leaving. */
-  private static boolean news(PollRoom.Berth berth, long end) throws InterruptedException {
-    return berth.await(end - System.nanoTime()) && early(end);
+  private static boolean news(PollRoom.WaitingPoll poll, long end) throws InterruptedException {
+    return poll.await(end - System.nanoTime()) && early(end);
   }
 
   private static boolean early(long end) {

@@ -11,11 +11,11 @@ import java.util.Set;
  */
 final class QueueWatch implements Duty {
 
-  private final PollRoom dock;
+  private final PollRoom room;
   private final Queues queues;
 
-  QueueWatch(PollRoom dock, Queues queues) {
-    this.dock = dock;
+  QueueWatch(PollRoom room, Queues queues) {
+    this.room = room;
     this.queues = queues;
   }
 
@@ -26,11 +26,11 @@ final class QueueWatch implements Duty {
 
   @Override
   public void run() {
-    if (dock.waiting() == 0) {
+    if (room.waiting() == 0) {
       return;
     }
-    Set<Integer> watched = dock.watched();
-    dock.tell(
+    Set<Integer> watched = room.watched();
+    room.tell(
         new Signal(
             watched.isEmpty() ? Set.of() : queues.withWork(watched),
             Set.of(),

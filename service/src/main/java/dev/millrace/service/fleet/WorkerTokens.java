@@ -1,5 +1,7 @@
 package dev.millrace.service.fleet;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.fleet.WorkerView;
@@ -8,12 +10,12 @@ import dev.millrace.service.access.SharedLookups;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a token into a worker, or says why not; and remembers who was heard of. */
@@ -26,12 +28,33 @@ public final class WorkerTokens {
 
   private final Workers workers;
   private final SharedLookups<Optional<WorkerView>> known;
-  private final Map<UUID, String> hashes = new ConcurrentHashMap<>();
+
+  /** Which token a signal about a worker concerns. What drops out here is forgotten there, too. */
+  private final ConcurrentMap<UUID, String> hashes;
+
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
   WorkerTokens(Workers workers) {
+    this(workers, MOST_REMEMBERED);
+  }
+
+  /** Remembers only so many. */
+  WorkerTokens(Workers workers, int mostRemembered) {
     this.workers = workers;
-    this.known = new SharedLookups<>(MEMORY, MOST_REMEMBERED, workers::byToken);
+    this.known = new SharedLookups<>(MEMORY, mostRemembered, workers::byToken);
+    this.hashes =
+        Caffeine.newBuilder()
+            .maximumSize(mostRemembered)
+            .executor(Runnable::run)
+            .evictionListener((UUID uid, String hash, RemovalCause cause) -> forgetHash(hash))
+            .<UUID, String>build()
+            .asMap();
+  }
+
+  private void forgetHash(@Nullable String hash) {
+    if (hash != null) {
+      known.forget(hash);
+    }
   }
 
   /**
@@ -121,9 +144,6 @@ public final class WorkerTokens {
 
   /** Something may have changed about these workers: they are looked up again. */
   void forget(Collection<UUID> uids) {
-    if (hashes.size() > 2 * MOST_REMEMBERED) {
-      hashes.clear();
-    }
     for (UUID uid : uids) {
       // In one step: who finds nothing to forget may rely on it that it is forgotten.
       hashes.computeIfPresent(

@@ -5,6 +5,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.service.access.Principal;
@@ -139,7 +140,7 @@ public final class BatchSubmission {
   }
 
   private static Links links(BatchRequest.Item item, UUID batch) {
-    return new Links(item.retryOf(), null, batch, null);
+    return new Links(item.retryOf(), null, batch, Labels.NONE);
   }
 
   /** The ids are given anew in the order of the items, because preparing mixed them up. */

@@ -2,6 +2,7 @@ package dev.millrace.service.jobs;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.postgres.jobs.JobView;
@@ -63,14 +64,22 @@ public final class FollowOnJobs {
         key,
         job.request().priority(),
         null,
-        job.links().workspace());
+        job.links().workspace(),
+        JobNotes.of(job));
   }
 
   /** What a user would send to ask for the same as a job of a batch. */
   public JobRequest request(Batches.InVain job) {
     ObjectNode input = offered(job.effect(), job.input());
     return new JobRequest(
-        job.effect(), input, job.userId(), null, job.priority(), null, job.workspace());
+        job.effect(),
+        input,
+        job.userId(),
+        null,
+        job.priority(),
+        null,
+        job.workspace(),
+        JobNotes.stored(job.notes()));
   }
 
   private ObjectNode offered(String effect, String resolved) {
@@ -135,7 +144,7 @@ public final class FollowOnJobs {
                   next.termsFor(resolved),
                   "follows " + job.id(),
                   resolved.toString(),
-                  job.links().workspace()));
+                  new Labels(job.links().workspace(), job.links().notes())));
     };
   }
 }

@@ -165,13 +165,14 @@ public final class JobActions {
   public Report.Result reject(Principal by, JobView job, String category, String reason)
       throws InterruptedException {
     return engine.report(
-        new Report.RejectByPolicy(id(job), by.actor(), new Failure(category, reason)));
+        new Report.RejectByPolicy(
+            id(job), by.actor(), new Failure(category, Reasons.shown(reason))));
   }
 
   /** Gives back what a rejection took. */
   public Report.Result overturn(Principal by, JobView job, String reason)
       throws InterruptedException {
-    return engine.report(new Report.Overturn(id(job), by.actor(), reason));
+    return engine.report(new Report.Overturn(id(job), by.actor(), Reasons.shown(reason)));
   }
 
   private static JobId id(JobView job) {

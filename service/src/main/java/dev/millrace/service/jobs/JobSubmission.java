@@ -8,13 +8,16 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.engine.port.Store;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Resolution;
 import dev.millrace.service.files.OwnFiles;
+import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.guard.Gate;
 import dev.millrace.service.guard.GateRequest;
 import dev.millrace.service.guard.Verdict;
@@ -36,6 +39,7 @@ public final class JobSubmission {
   private final OwnFiles files;
   private final Gate gate;
   private final IntFunction<QuotaUse.Limits> limits;
+  private final StorageQuota storage;
   private final Engine engine;
   private final Jobs jobs;
   private final JobAllowance allowance;
@@ -51,6 +55,7 @@ public final class JobSubmission {
       OwnFiles files,
       Gate gate,
       IntFunction<QuotaUse.Limits> limits,
+      StorageQuota storage,
       Engine engine,
       Jobs jobs,
       JobAllowance allowance) {
@@ -58,6 +63,7 @@ public final class JobSubmission {
     this.files = files;
     this.gate = gate;
     this.limits = limits;
+    this.storage = storage;
     this.engine = engine;
     this.jobs = jobs;
     this.allowance = allowance;
@@ -78,6 +84,9 @@ public final class JobSubmission {
     record UsedUp() implements Outcome {}
 
     record InvalidInput(List<Resolution.InputError> errors) implements Outcome {}
+
+    /** The tenant of the user has stored as much as it may. */
+    record TenantFull(StorageUse.Full full) implements Outcome {}
 
     /** A gate can't tell now; the same request may be sent again. */
     record Undecided(Duration retryAfter) implements Outcome {}
@@ -193,7 +202,11 @@ public final class JobSubmission {
               new Outcome.InvalidInput(
                   List.of(new Resolution.InputError("/input", denied.message()))));
       case Verdict.Pass() ->
-          new Prepared.Ready(command(tenant, request, links, offer, input, null), offer);
+          storage
+              .tenantFull(tenant)
+              .<Prepared>map(full -> new Prepared.Stopped(new Outcome.TenantFull(full)))
+              .orElseGet(() ->
+                  new Prepared.Ready(command(tenant, request, links, offer, input, null), offer));
       case Verdict.Denied(String category, String message) ->
           new Prepared.Ready(
               command(
@@ -221,7 +234,7 @@ public final class JobSubmission {
             input.toString(),
             request.priority(),
             request.runAt(),
-            links.within(request.workspace())),
+            links.with(new Labels(request.workspace(), request.notes().stored()))),
         limits.apply(tenant),
         denial);
   }

@@ -37,7 +37,9 @@ public final class ParallelCalls {
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     try {
       for (T item : items) {
-        room.acquire();
+        if (!room.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+          throw tooLong();
+        }
         underWay.add(
             threads.submit(() -> {
               try {
@@ -49,8 +51,7 @@ public final class ParallelCalls {
       }
       threads.shutdown();
       if (!threads.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new Store.OutcomeUnknown(
-            "it takes too long, and may still happen", new TimeoutException());
+        throw tooLong();
       }
     } finally {
       threads.shutdownNow();
@@ -60,6 +61,11 @@ public final class ParallelCalls {
       results.add(result(one));
     }
     return results;
+  }
+
+  private static Store.OutcomeUnknown tooLong() {
+    return new Store.OutcomeUnknown(
+        "it takes too long, and may still happen", new TimeoutException());
   }
 
   private static <R> R result(Future<R> done) throws InterruptedException {

@@ -5,6 +5,7 @@ import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Principal;
+import dev.millrace.service.jobs.Reasons;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,12 +27,14 @@ public final class Payments {
    */
   public TopUp.Result credit(
       Principal by, String user, long amount, String key, @Nullable String note) {
-    return booked(by, new TopUp(owner(by, user), amount, key, note), "wallet.credit");
+    @Nullable String shown = note == null ? null : Reasons.shown(note);
+    return booked(by, new TopUp(owner(by, user), amount, key, shown), "wallet.credit");
   }
 
   /** The correction of a payment, or a gift: up or down, never below zero, always with a reason. */
   public TopUp.Result adjust(Principal by, String user, long amount, String key, String reason) {
-    return booked(by, TopUp.adjustment(owner(by, user), amount, key, reason), "wallet.adjust");
+    String shown = Reasons.shown(reason);
+    return booked(by, TopUp.adjustment(owner(by, user), amount, key, shown), "wallet.adjust");
   }
 
   private static Wallet.Owner owner(Principal by, String user) {

@@ -207,7 +207,7 @@ public final class Handover {
           new Outcome.Failed("The provider answered with the id of other work."));
     }
     schedule(turn, askAfter);
-    Reporter.Told told =
+    Reporter.Reply told =
         reporter.tell(new Report.Accept(turn.job(), turn.token(), reference), attempt::lostLease);
     if (told.done()) {
       nudgeIfHeard(service, reference);

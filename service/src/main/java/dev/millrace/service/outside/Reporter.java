@@ -41,7 +41,7 @@ public final class Reporter {
    * @param result null if nobody answered
    * @param inDoubt whether a try that nobody answered may have counted
    */
-  public record Told(Report.@Nullable Result result, boolean inDoubt) {
+  public record Reply(Report.@Nullable Result result, boolean inDoubt) {
     boolean done() {
       return result instanceof Report.Result.Done;
     }
@@ -61,7 +61,7 @@ public final class Reporter {
   }
 
   /** Tries until somebody answers, there is no point any more, or it was enough. */
-  public Told tell(Report report, BooleanSupplier pointless) throws InterruptedException {
+  public Reply tell(Report report, BooleanSupplier pointless) throws InterruptedException {
     boolean inDoubt = false;
     boolean away = false;
     long end = System.nanoTime() + AWAY.toNanos();
@@ -70,7 +70,7 @@ public final class Reporter {
         break;
       }
       try {
-        return new Told(engine.report(report), inDoubt);
+        return new Reply(engine.report(report), inDoubt);
       } catch (Store.OutcomeUnknown e) {
         LOG.warn("What job {} was told may or may not be stored", report.job().uuid(), e);
         inDoubt = true;
@@ -80,11 +80,11 @@ public final class Reporter {
       }
       Thread.sleep(run < MOST_TRIES ? PAUSE : AWAY_PAUSE);
     }
-    return new Told(null, inDoubt);
+    return new Reply(null, inDoubt);
   }
 
   /** True unless there are outputs that the job did not take: somebody else had it, or ended it. */
-  public static boolean accepted(Report report, Reporter.Told told) {
+  public static boolean accepted(Report report, Reporter.Reply told) {
     return told.result() instanceof Report.Result.Done(Job job)
         && (!(report instanceof Report.Complete)
             || job.state() == State.COMPLETED

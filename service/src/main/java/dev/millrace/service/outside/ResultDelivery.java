@@ -57,7 +57,7 @@ final class ResultDelivery {
   }
 
   private void settle(HandoverView work, Verdicts.Verdict verdict) throws InterruptedException {
-    Reporter.Told told = reporter.tell(verdict.report(), () -> false);
+    Reporter.Reply told = reporter.tell(verdict.report(), () -> false);
     if (told.result() instanceof Report.Result.Repeated) {
       // The callback was judged before, and its job was not: so the result counts without it.
       told = reporter.tell(withoutCause(verdict.report()), () -> false);

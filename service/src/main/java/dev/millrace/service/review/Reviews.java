@@ -1,6 +1,5 @@
 package dev.millrace.service.review;
 
-import dev.millrace.contract.text.OwnerText;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.JobId;
@@ -10,6 +9,7 @@ import dev.millrace.postgres.files.Files;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.jobs.FollowOnJobs;
+import dev.millrace.service.jobs.Reasons;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Decisions about the items of a result. Each leaves a line in the audit. */
 public final class Reviews {
-
-  private static final int LONGEST_REASON = 500;
 
   private final Engine engine;
   private final FollowOnJobs followOns;
@@ -142,7 +140,7 @@ public final class Reviews {
     Items items = Items.of(made(job));
     @Nullable Set<UUID> named = wanted.items();
     Set<UUID> chosen = named == null ? items.openBut(Set.of()) : named;
-    String reason = cleaned(wanted.reason());
+    String reason = Reasons.shown(wanted.reason());
     boolean known = items.all.containsAll(chosen) && (named == null || !named.isEmpty());
     if (!known || !items.openBut(chosen).isEmpty()) {
       return review(by, job, new Decision(Set.of(), chosen, reason));
@@ -150,12 +148,6 @@ public final class Reviews {
     return items.approved.isEmpty()
         ? decided(Step.DECLINED, new Report.Decline(id(job), by.actor(), reason))
         : conclude(by, job, items.all, new Ending(items.approved, wanted.followUp(), reason));
-  }
-
-  /** As its owner may read it. */
-  private static String cleaned(String reason) {
-    String line = OwnerText.line(reason, LONGEST_REASON);
-    return line.isEmpty() ? "No reason that can be shown" : line;
   }
 
   private record Decision(Set<UUID> approved, Set<UUID> declined, @Nullable String reason) {}
@@ -174,7 +166,7 @@ public final class Reviews {
    */
   private record Ending(Set<UUID> approved, boolean followUp, @Nullable String reason) {
     Ending {
-      reason = reason == null ? null : cleaned(reason);
+      reason = reason == null ? null : Reasons.shown(reason);
     }
   }
 

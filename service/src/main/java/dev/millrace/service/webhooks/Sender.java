@@ -1,5 +1,6 @@
 package dev.millrace.service.webhooks;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.DueDeliveries.Claim;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,6 +33,7 @@ final class Sender implements Duty, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
 
   static final int PLACES = 8;
+  private static final int MOST_FAILING = 10_000;
   private static final int PLACES_OF_ALL = 1_000;
   private static final int FAILURES = 3;
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -40,7 +43,7 @@ final class Sender implements Duty, AutoCloseable {
 
   private static final String SYSTEM = "system";
 
-  private final DueDeliveries dispatches;
+  private final DueDeliveries deliveries;
   private final WebhookPost post;
   private final RetryPause rest;
   private final Timing timing;
@@ -48,7 +51,11 @@ final class Sender implements Duty, AutoCloseable {
   private final WebhookMetrics metrics;
   private final BooleanSupplier stopping;
   private final Map<Endpoint, Integer> busy = new ConcurrentHashMap<>();
-  private final Map<Endpoint, Integer> failures = new ConcurrentHashMap<>();
+
+  /** An endpoint that was removed while it failed is never heard of again. */
+  private final ConcurrentMap<Endpoint, Integer> failures =
+      Caffeine.newBuilder().maximumSize(MOST_FAILING).<Endpoint, Integer>build().asMap();
+
   private final AtomicInteger sending = new AtomicInteger();
   private final Phaser underWay = new Phaser(1);
   private long heard;
@@ -62,14 +69,14 @@ final class Sender implements Duty, AutoCloseable {
   record Timing(Duration lease, Duration unwell) {}
 
   Sender(
-      DueDeliveries dispatches,
+      DueDeliveries deliveries,
       WebhookPost post,
       RetryPause rest,
       Timing timing,
       WakeUp due,
       WebhookMetrics metrics,
       BooleanSupplier stopping) {
-    this.dispatches = dispatches;
+    this.deliveries = deliveries;
     this.post = post;
     this.rest = rest;
     this.timing = timing;
@@ -92,14 +99,14 @@ final class Sender implements Duty, AutoCloseable {
     List<Claim> claims;
     do {
       Map<Endpoint, Integer> rooms = rooms();
-      claims = rooms.isEmpty() ? List.of() : dispatches.claim(rooms, timing.lease());
+      claims = rooms.isEmpty() ? List.of() : deliveries.claim(rooms, timing.lease());
       claims.forEach(this::start);
     } while (!claims.isEmpty() && !stopping.getAsBoolean());
   }
 
   /** Free places of those for whom something is due. */
   private Map<Endpoint, Integer> rooms() {
-    List<Endpoint> waiting = new ArrayList<>(dispatches.due());
+    List<Endpoint> waiting = new ArrayList<>(deliveries.due());
     Collections.shuffle(waiting);
     int left = PLACES_OF_ALL - sending.get();
     Map<Endpoint, Integer> rooms = new HashMap<>();
@@ -141,13 +148,13 @@ final class Sender implements Duty, AutoCloseable {
   private void record(Claim claim, WebhookPost.Reply reply) {
     boolean test = claim.content().type().equals(EventTypes.TEST);
     if (reply.stopped()) {
-      dispatches.release(claim);
+      deliveries.release(claim);
     } else if (reply.taken()) {
       failures.remove(claim.endpoint());
-      dispatches.delivered(claim, reply.answer(), !test);
+      deliveries.delivered(claim, reply.answer(), !test);
       metrics.sent(Outcome.DELIVERED, reply.took());
     } else if (test) {
-      dispatches.failed(claim, reply.answer());
+      deliveries.failed(claim, reply.answer());
       metrics.sent(Outcome.GIVEN_UP, reply.took());
     } else {
       failures.merge(claim.endpoint(), 1, Integer::sum);
@@ -157,16 +164,16 @@ final class Sender implements Duty, AutoCloseable {
 
   private void failed(Claim claim, WebhookPost.Reply reply) {
     if (reply.gone()) {
-      dispatches.gone(claim, reply.answer(), line(claim, "gone"));
+      deliveries.gone(claim, reply.answer(), line(claim, "gone"));
       metrics.sent(Outcome.GONE, reply.took());
       LOG.warn("Webhook endpoint {} answered 410 and is disabled", claim.target().webhookId());
     } else if (!claim.at().isBefore(claim.giveUpAt())) {
-      dispatches.gaveUp(claim, reply.answer(), timing.unwell(), line(claim, "failing"));
+      deliveries.gaveUp(claim, reply.answer(), timing.unwell(), line(claim, "failing"));
       metrics.sent(Outcome.GIVEN_UP, reply.took());
       LOG.warn(
           "Webhook {} is given up after {} attempts", claim.content().message(), claim.number());
     } else {
-      dispatches.again(claim, reply.answer(), rest.after(claim.number(), reply.rest()));
+      deliveries.again(claim, reply.answer(), rest.after(claim.number(), reply.rest()));
       metrics.sent(Outcome.AGAIN, reply.took());
     }
   }

@@ -21,52 +21,52 @@ class PollRoomTest {
 
   private static final long LONG = Duration.ofSeconds(30).toNanos();
 
-  private final PollRoom dock = new PollRoom();
+  private final PollRoom room = new PollRoom();
 
   private static Signal work(Integer... workflows) {
     return new Signal(Set.of(workflows), Set.of(), Set.of(), false);
   }
 
-  private PollRoom.Berth berth(Integer... workflows) {
-    PollRoom.Berth berth = dock.enter(UUID.randomUUID());
-    berth.watch(List.of(workflows));
-    return berth;
+  private PollRoom.WaitingPoll poll(Integer... workflows) {
+    PollRoom.WaitingPoll poll = room.enter(UUID.randomUUID());
+    poll.watch(List.of(workflows));
+    return poll;
   }
 
   @Test
   void news_before_the_wait_is_not_missed() throws Exception {
-    PollRoom.Berth berth = berth(1);
-    dock.tell(work(1));
-    assertThat(berth.await(LONG)).isTrue();
-    berth.watch(List.of(1));
-    assertThat(berth.await(1)).isFalse();
+    PollRoom.WaitingPoll poll = poll(1);
+    room.tell(work(1));
+    assertThat(poll.await(LONG)).isTrue();
+    poll.watch(List.of(1));
+    assertThat(poll.await(1)).isFalse();
   }
 
   @Test
   void work_in_other_queues_wakes_nobody() throws Exception {
-    PollRoom.Berth berth = berth(1, 2);
-    dock.tell(work(3));
-    assertThat(berth.await(1)).isFalse();
+    PollRoom.WaitingPoll poll = poll(1, 2);
+    room.tell(work(3));
+    assertThat(poll.await(1)).isFalse();
   }
 
   @Test
   void one_that_was_woken_and_leaves_passes_it_on() throws Exception {
-    List<PollRoom.Berth> berths = new ArrayList<>();
+    List<PollRoom.WaitingPoll> polls = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      berths.add(berth(1));
+      polls.add(poll(1));
     }
-    dock.tell(work(1));
-    assertThat(berths.getLast().await(1)).isFalse();
-    berths.getFirst().close();
-    assertThat(berths.getLast().await(LONG)).isTrue();
+    room.tell(work(1));
+    assertThat(polls.getLast().await(1)).isFalse();
+    polls.getFirst().close();
+    assertThat(polls.getLast().await(LONG)).isTrue();
   }
 
   @Test
   void a_change_of_a_worker_wakes_its_own_polls_only() throws Exception {
     UUID worker = UUID.randomUUID();
-    PollRoom.Berth own = dock.enter(worker);
-    PollRoom.Berth other = dock.enter(UUID.randomUUID());
-    dock.tell(Signal.ofWorker(worker));
+    PollRoom.WaitingPoll own = room.enter(worker);
+    PollRoom.WaitingPoll other = room.enter(UUID.randomUUID());
+    room.tell(Signal.ofWorker(worker));
     assertThat(own.await(LONG)).isTrue();
     assertThat(own.takeChanged()).isTrue();
     assertThat(own.takeChanged()).isFalse();
@@ -75,11 +75,11 @@ class PollRoomTest {
 
   @Test
   void whoever_leaves_is_forgotten() {
-    PollRoom.Berth berth = berth(1, 2);
-    assertThat(dock.waiting()).isEqualTo(1);
-    berth.close();
-    assertThat(dock.waiting()).isZero();
-    assertThat(dock.watched()).isEmpty();
+    PollRoom.WaitingPoll poll = poll(1, 2);
+    assertThat(room.waiting()).isEqualTo(1);
+    poll.close();
+    assertThat(room.waiting()).isZero();
+    assertThat(room.watched()).isEmpty();
   }
 
   @Test
@@ -93,13 +93,13 @@ class PollRoomTest {
       for (int i = 0; i < polls; i++) {
         all.add(
             threads.submit(() -> {
-              try (PollRoom.Berth berth = dock.enter(UUID.randomUUID())) {
-                berth.watch(List.of(1));
-                while (berth.await(LONG)) {
+              try (PollRoom.WaitingPoll poll = room.enter(UUID.randomUUID())) {
+                poll.watch(List.of(1));
+                while (poll.await(LONG)) {
                   looks.incrementAndGet();
-                  berth.watch(List.of(1));
+                  poll.watch(List.of(1));
                   if (jobs.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                    dock.more(List.of(1));
+                    room.more(List.of(1));
                     return null;
                   }
                 }
@@ -107,16 +107,16 @@ class PollRoomTest {
               }
             }));
       }
-      Awaitility.await().until(() -> dock.waiting() == polls);
+      Awaitility.await().until(() -> room.waiting() == polls);
 
       jobs.set(1);
-      dock.tell(work(1));
-      Awaitility.await().until(() -> dock.waiting() == polls - 1);
+      room.tell(work(1));
+      Awaitility.await().until(() -> room.waiting() == polls - 1);
       assertThat(looks.get()).isLessThan(30);
 
       jobs.set(polls - 1);
-      dock.tell(work(1));
-      Awaitility.await().until(() -> dock.waiting() == 0);
+      room.tell(work(1));
+      Awaitility.await().until(() -> room.waiting() == 0);
       for (Future<?> each : all) {
         each.get();
       }
@@ -125,8 +125,8 @@ class PollRoomTest {
 
   @Test
   void a_closed_dock_lets_nobody_wait() throws Exception {
-    PollRoom.Berth berth = berth(1);
-    dock.close();
-    assertThat(berth.await(LONG)).isFalse();
+    PollRoom.WaitingPoll poll = poll(1);
+    room.close();
+    assertThat(poll.await(LONG)).isFalse();
   }
 }

@@ -64,7 +64,7 @@ class PollingPgTest {
 
   @TempDir Path folder;
 
-  private final PollRoom dock = new PollRoom();
+  private final PollRoom room = new PollRoom();
   private final AtomicInteger transactions = new AtomicInteger();
 
   @BeforeEach
@@ -92,7 +92,7 @@ class PollingPgTest {
       test.execute("update worker set draining_at = clock_timestamp()");
       UUID uid = admitted.worker().uid();
       tokens.forget(Set.of(uid));
-      dock.tell(Signal.ofWorker(uid));
+      room.tell(Signal.ofWorker(uid));
 
       assertThat(polling.poll(admitted, 1, LONG, TERMS))
           .isEqualTo(new Polled.Answered(WorkerView.Status.DRAINING, List.of()));
@@ -111,10 +111,10 @@ class PollingPgTest {
       Polling polling = polling(database, engine, offers, tokens);
       Caller caller = enrolled(database, offers);
       Future<Polled> poll = threads.submit(() -> polling.poll(caller, 1, LONG, TERMS));
-      Awaitility.await().until(() -> dock.idle() == 1);
+      Awaitility.await().until(() -> room.idle() == 1);
 
       test.execute("update worker set revoked_at = clock_timestamp()");
-      dock.tell(Signal.ofWorker(caller.worker().uid()));
+      room.tell(Signal.ofWorker(caller.worker().uid()));
 
       assertThat(poll.get()).isEqualTo(new Polled.TurnedAway(Refusal.REVOKED));
     }
@@ -135,7 +135,7 @@ class PollingPgTest {
       for (int i = 0; i < POLLS; i++) {
         polls.add(threads.submit(() -> polling.poll(caller, 1, LONG, TERMS)));
       }
-      Awaitility.await().until(() -> dock.idle() == POLLS);
+      Awaitility.await().until(() -> room.idle() == POLLS);
 
       int before = transactions.get();
       Awaitility.await().pollDelay(SECOND).until(() -> true);
@@ -144,7 +144,7 @@ class PollingPgTest {
       submit(database, engine, offers);
       Awaitility.await().until(() -> polls.stream().filter(Future::isDone).count() == 1);
       assertThat(transactions.get() - before).as("one submit and a few looks").isLessThan(30);
-      dock.close();
+      room.close();
       int leased = 0;
       for (Future<Polled> poll : polls) {
         leased += ((Polled.Answered) poll.get()).jobs().size();
@@ -160,7 +160,7 @@ class PollingPgTest {
   private Polling polling(Database database, Engine engine, Offers offers, WorkerTokens tokens) {
     LeaseMemory memory = new LeaseMemory(database.leases());
     LeaseHandout handover = new LeaseHandout(files(database, offers), memory, engine, () -> 0);
-    return new Polling(tokens, dock, offers, engine, handover);
+    return new Polling(tokens, room, offers, engine, handover);
   }
 
   private WorkerFiles files(Database database, Offers offers) {
@@ -188,7 +188,7 @@ class PollingPgTest {
         timings,
         new Engine.LaneSizes(256, 10_000),
         UUID::randomUUID,
-        changes -> dock.tell(Signal.of(changes)));
+        changes -> room.tell(Signal.of(changes)));
   }
 
   private CatalogueFiles catalogue() {

@@ -25,6 +25,8 @@ class WorkerTokensPgTest {
   /** The one who removes it, and the one who hears of it. */
   private static final int WHO_FORGET = 2;
 
+  private static final int MOST_REMEMBERED = 4;
+
   @Test
   void who_has_forgotten_a_worker_never_meets_it_again_also_when_two_forget_it() throws Exception {
     try (TestDatabase test = TestDatabase.create();
@@ -53,9 +55,32 @@ class WorkerTokensPgTest {
     }
   }
 
+  @Test
+  void a_worker_that_there_was_no_room_to_remember_is_forgotten_all_the_same() throws Exception {
+    try (TestDatabase test = TestDatabase.create();
+        Database database =
+            Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 6))) {
+      Workers workers = database.workers();
+      WorkerTokens tokens = new WorkerTokens(workers, MOST_REMEMBERED);
+      List<Caller> callers = new ArrayList<>();
+      for (int i = 0; i < 5 * MOST_REMEMBERED; i++) {
+        callers.add(remembered(workers, tokens, "%064x".formatted(i), "w" + i));
+      }
+      for (Caller caller : callers) {
+        workers.delete(caller.worker());
+        tokens.forget(List.of(caller.worker().uid()));
+        assertThat(meets(tokens, caller)).as(caller.id()).isFalse();
+      }
+    }
+  }
+
   private static Caller remembered(Workers workers, WorkerTokens tokens, String hash) {
+    return remembered(workers, tokens, hash, "w");
+  }
+
+  private static Caller remembered(Workers workers, WorkerTokens tokens, String hash, String name) {
     workers.register(
-        new Workers.NewWorker("w", UUID.randomUUID(), hash, 1, null, "{}", List.of(), true), 1);
+        new Workers.NewWorker(name, UUID.randomUUID(), hash, 1, null, "{}", List.of(), true), 100);
     Caller caller = new Caller(workers.byToken(hash).orElseThrow(), hash);
     assertThat(tokens.again(caller)).isInstanceOf(Admitted.class);
     return caller;

@@ -2,7 +2,7 @@ package dev.millrace.spi.provider;
 
 import java.time.Duration;
 
-/** How often a service may be asked: it has a say, but can neither hurry nor starve the caller. */
+/** How often a service may be asked: it may say so, within bounds. */
 final class Pace {
 
   static final Duration SHORTEST = Duration.ofSeconds(1);

@@ -55,9 +55,7 @@ public final class Outputs {
         type.essence(),
         stored.size(),
         stored.sha256(),
-        preview.width(),
-        preview.height(),
-        preview.thumbnailKey());
+        preview);
   }
 
   /** Reads the bytes back; to be asked right before credits are consumed for them. */

@@ -4,6 +4,7 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStat;
+import dev.millrace.storage.picture.Previews;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -37,8 +38,6 @@ public record SmallTexts(long maxBytes) {
         type.essence(),
         stat.size(),
         stat.sha256(),
-        null,
-        null,
-        null);
+        Previews.Preview.NONE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.storage.output;
 
+import dev.millrace.storage.picture.Previews.Preview;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name clean enough for a download
  * @param sha256 in lower-case hexadecimal
- * @param width in pixels, if it is a picture that can be read here
+ * @param preview of a picture that can be read here
  */
 public record StoredOutput(
     UUID fileId,
@@ -17,6 +18,17 @@ public record StoredOutput(
     String mediaType,
     long size,
     String sha256,
-    @Nullable Integer width,
-    @Nullable Integer height,
-    @Nullable String thumbnailKey) {}
+    Preview preview) {
+
+  public @Nullable Integer width() {
+    return preview.width();
+  }
+
+  public @Nullable Integer height() {
+    return preview.height();
+  }
+
+  public @Nullable String thumbnailKey() {
+    return preview.thumbnailKey();
+  }
+}

@@ -33,7 +33,7 @@ public final class Previews {
   public record Preview(
       @Nullable Integer width, @Nullable Integer height, @Nullable String thumbnailKey) {
 
-    static final Preview NONE = new Preview(null, null, null);
+    public static final Preview NONE = new Preview(null, null, null);
   }
 
   /**

@@ -110,7 +110,7 @@ public final class Authentication {
   private RouteHandler guarded(Function<Request, Principal> identify, Authenticated handler) {
     return request -> {
       Principal principal = identify.apply(request);
-      Allowance allowance = rates.take(principal.credential().id());
+      Allowance allowance = rates.take(principal);
       CrossOrigins.Page page = pages.origins().page(request, principal.tenantSlug());
       try {
         if (!allowance.granted()) {
@@ -158,7 +158,7 @@ public final class Authentication {
     };
   }
 
-  private static Optional<String> bearer(Request request) {
+  static Optional<String> bearer(Request request) {
     return request
         .header("authorization")
         .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))

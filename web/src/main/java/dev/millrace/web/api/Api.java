@@ -4,8 +4,10 @@ import dev.millrace.postgres.Database;
 import dev.millrace.service.Services;
 import dev.millrace.service.browsers.Browsers;
 import dev.millrace.service.fleet.Fleet;
+import dev.millrace.web.access.AllowedHosts;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.access.CrossOrigins;
+import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.api.admin.AdminRoutes;
 import dev.millrace.web.api.admin.AuditRoutes;
 import dev.millrace.web.api.admin.CheckRoutes;
@@ -16,6 +18,7 @@ import dev.millrace.web.api.admin.MoneyRoutes;
 import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.admin.TenantRoutes;
+import dev.millrace.web.api.admin.UsageRoutes;
 import dev.millrace.web.api.browser.OriginRoutes;
 import dev.millrace.web.api.browser.TicketRoutes;
 import dev.millrace.web.api.browser.TokenRoutes;
@@ -52,15 +55,21 @@ import dev.millrace.web.api.webhook.CallbackRoutes;
 import dev.millrace.web.api.webhook.DeliveryRoutes;
 import dev.millrace.web.api.webhook.FeedRoutes;
 import dev.millrace.web.api.webhook.WebhookRoutes;
+import dev.millrace.web.dialect.Dialect;
+import dev.millrace.web.dialect.generate.GenerateRoutes;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** All routes of the API. */
 public final class Api {
+
+  /** Those who look whether a server lives know it by many names, and learn nothing else here. */
+  private static final Set<String> ANY_HOST = Set.of("/healthz", "/readyz", "/metrics");
 
   private final Services services;
   private final Edge edge;
@@ -76,9 +85,17 @@ public final class Api {
   public record Edge(
       RequestRates rates,
       PublicUrl publicUrl,
+      AllowedHosts hosts,
+      MetricsAccess metrics,
+      Set<Dialect> dialects,
       Duration urlTtl,
       FileSizes sizes,
-      InstantSource clock) {}
+      InstantSource clock) {
+
+    public Edge {
+      dialects = Set.copyOf(dialects);
+    }
+  }
 
   public Api(Services services, Edge edge, SubmitAnswers answers) {
     this.services = services;
@@ -97,10 +114,18 @@ public final class Api {
   public List<Route> routes() {
     QueryParameters query = new QueryParameters(OpenApi.load());
     return Stream.of(
-            ofJobs(), ofManyJobs(), ofFiles(), ofWorkers(), ofWebhooks(), ofMoney(), ofAdmins())
+            ofJobs(),
+            ofManyJobs(),
+            ofFiles(),
+            ofWorkers(),
+            ofWebhooks(),
+            ofMoney(),
+            ofAdmins(),
+            ofDialects())
         .flatMap(List::stream)
         .map(query::guard)
         .map(route -> route.behind(DatabaseProblems.asProblems()))
+        .map(route -> ANY_HOST.contains(route.template()) ? route : route.behind(edge.hosts()))
         .toList();
   }
 
@@ -213,9 +238,24 @@ public final class Api {
                     database.wallets(),
                     database.jobs())
                 .routes(),
-            new LimitRoutes(authentication, database.walletLimits()).routes())
+            new LimitRoutes(authentication, database.walletLimits()).routes(),
+            new UsageRoutes(authentication, services.files().quota()).routes())
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** The surfaces of other systems, as far as they are served. */
+  private List<Route> ofDialects() {
+    Services.ForJobs jobs = services.jobs();
+    return edge.dialects().contains(Dialect.GENERATE)
+        ? new GenerateRoutes(
+                authentication,
+                services.offers(),
+                new Submits(jobs.submission()),
+                jobs.actions(),
+                answers)
+            .routes()
+        : List.of();
   }
 
   /** What those do who administer, and how they get to the console. */
@@ -234,7 +274,8 @@ public final class Api {
             new AuditRoutes(authentication, services.database().audit()).routes(),
             new LinkRoutes(authentication, admins.passes(), edge.publicUrl(), edge.clock())
                 .routes(),
-            new SystemRoutes(admins.readiness(), admins.metrics()).routes())
+            new SystemRoutes(admins.readiness(), admins.metrics(), authentication, edge.metrics())
+                .routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -3,10 +3,13 @@ package dev.millrace.web.api;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.observe.Metrics;
+import dev.millrace.web.access.Authentication;
+import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.RouteHandler;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,10 +19,13 @@ public final class SystemRoutes {
 
   private final Readiness readiness;
   private final Metrics metrics;
+  private final RouteHandler scraping;
 
-  SystemRoutes(Readiness readiness, Metrics metrics) {
+  SystemRoutes(
+      Readiness readiness, Metrics metrics, Authentication authentication, MetricsAccess access) {
     this.readiness = readiness;
     this.metrics = metrics;
+    this.scraping = access.guard(authentication, this::scrape);
   }
 
   List<Route> routes() {
@@ -27,7 +33,7 @@ public final class SystemRoutes {
         Route.get("/", this::hello),
         Route.get("/healthz", _ -> Response.text(200, "ok\n")),
         Route.get("/readyz", this::ready),
-        Route.get("/metrics", this::scrape),
+        Route.get("/metrics", scraping),
         Route.get("/openapi.json", _ -> Response.bytes(200, "application/json", OpenApi.json())));
   }
 

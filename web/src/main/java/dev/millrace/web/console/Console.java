@@ -26,8 +26,10 @@ import dev.millrace.web.console.job.ReviewPages;
 import dev.millrace.web.console.studio.FilePages;
 import dev.millrace.web.console.studio.Studio;
 import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.RouteHandler;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -52,6 +54,18 @@ public final class Console {
   public List<Route> routes() {
     return Stream.of(
             Assets.routes(),
+            pages().stream().map(page -> page.behind(this::underKnownHost)).toList())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Under another host a page says so; what makes it look like one is for everybody. */
+  private Response underKnownHost(Request request, RouteHandler page) throws Exception {
+    return doors.calmly(asked -> edge.hosts().apply(asked, page)).handle(request);
+  }
+
+  private List<Route> pages() {
+    return Stream.of(
             new SignIn(doors, services.admins().passes(), edge.rates()).routes(),
             making(),
             running(),

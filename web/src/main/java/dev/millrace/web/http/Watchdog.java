@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
  * Cuts connections that take too long. The web server reads and writes without timeouts, so the
  * thread that waits for a client is interrupted instead; on a channel that closes the connection.
  *
- * <p>Every request has several guards, and almost none ever bites. So they have no alarm of their
- * own: somebody looks at all of them every now and then.
+ * <p>Every request has several limits, and hardly any is ever reached. So they have no timer each:
+ * all of them are looked at every now and then.
  */
 public final class Watchdog {
   private static final long LOOK_MILLIS = 50;

@@ -1,4 +1,4 @@
-/** Tests of what pages of other origins may read, with rules made up for them. */
+/** Who is let in, tried without a server. */
 @NullMarked
 package dev.millrace.web.access;
 

@@ -38,7 +38,7 @@ final class PromptRun {
   private final JobContext job;
   private final WorkerLog log;
   private final Posting.Source source;
-  private final LinkedBlockingQueue<String> pokes = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<String> pokes = new LinkedBlockingQueue<>(1);
   private final ComfyPatience patience;
   private long nextListen = System.nanoTime();
   private @Nullable ProgressSocket socket;

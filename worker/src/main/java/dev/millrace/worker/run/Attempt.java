@@ -7,7 +7,7 @@ import dev.millrace.spi.executor.JobStopped;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.ControlPlane.Progress;
 import dev.millrace.worker.control.LeasedJob;
-import dev.millrace.worker.files.Keepsakes;
+import dev.millrace.worker.files.WorkerMemory;
 import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.log.Clean;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class Attempt implements JobContext {
   private final StopSignal signal;
   private final Path folder;
   private final AssetFiles files;
-  private final Keepsakes keepsakes;
+  private final WorkerMemory memory;
   private final long maxOutputBytes;
   private final long started = System.nanoTime();
   private final long leasedAt = Instant.now().toEpochMilli();
@@ -41,14 +41,14 @@ final class Attempt implements JobContext {
       StopSignal signal,
       Path folder,
       AssetFiles files,
-      Keepsakes keepsakes,
+      WorkerMemory memory,
       long maxOutputBytes) {
     this.job = job;
     this.lease = lease;
     this.signal = signal;
     this.folder = folder;
     this.files = files;
-    this.keepsakes = keepsakes;
+    this.memory = memory;
     this.maxOutputBytes = maxOutputBytes;
     note = Optional.of(job.json().path(NOTE).asString("")).filter(text -> !text.isEmpty());
   }
@@ -181,6 +181,6 @@ final class Attempt implements JobContext {
     if (!json.has(LeasedJob.LEASED_AT)) {
       json.put(LeasedJob.LEASED_AT, leasedAt);
     }
-    keepsakes.lease(attemptId(), json);
+    memory.lease(attemptId(), json);
   }
 }

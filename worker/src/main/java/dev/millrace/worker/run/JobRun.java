@@ -29,13 +29,13 @@ final class JobRun {
 
   private static final Duration SPACING = Duration.ofSeconds(1);
 
-  private final Workshop shop;
+  private final RunParts parts;
   private final LeasedJob job;
   private final ControlPlane server;
   private final WorkerLog log;
   private final StopSignal signal = new StopSignal();
   private final Lease lease;
-  private final Reliably reliably;
+  private final ReportRetries retries;
   private final long started = System.nanoTime();
 
   /** Whoever sets it makes the one report. */
@@ -59,14 +59,14 @@ final class JobRun {
   private final Observer observer;
 
   /** A run that hasn't begun. */
-  JobRun(Workshop shop, LeasedJob job, Duration heartbeat, Observer observer) {
-    this.shop = shop;
+  JobRun(RunParts parts, LeasedJob job, Duration heartbeat, Observer observer) {
+    this.parts = parts;
     this.observer = observer;
     this.job = job;
-    server = shop.server();
-    log = shop.log();
+    server = parts.server();
+    log = parts.log();
     lease = new Lease(server, job, heartbeat, SPACING, signal, log);
-    reliably = new Reliably(lease, log);
+    retries = new ReportRetries(lease, log);
   }
 
   LeasedJob job() {
@@ -96,7 +96,7 @@ final class JobRun {
     lease.start();
     Optional<Path> folder = Optional.empty();
     try {
-      folder = Optional.of(shop.folder().create(job.attemptId(job.attempt())));
+      folder = Optional.of(parts.folder().create(job.attemptId(job.attempt())));
       work(folder.get());
     } catch (IOException e) {
       log.warn("job.no_folder", "job", job.jobId(), "reason", e);
@@ -104,15 +104,15 @@ final class JobRun {
     } finally {
       lease.close();
       folder.ifPresent(this::remove);
-      shop.keepsakes().forgetLease(job.attemptId(job.attempt()));
+      parts.memory().forgetLease(job.attemptId(job.attempt()));
     }
   }
 
   private void work(Path folder) {
     AssetFiles files =
-        new AssetFiles(new AssetDownload(shop.web()), lease, shop.budget(), folder.resolve("in"));
+        new AssetFiles(new AssetDownload(parts.web()), lease, parts.budget(), folder.resolve("in"));
     Attempt attempt =
-        new Attempt(job, lease, signal, folder, files, shop.keepsakes(), shop.maxOutputBytes());
+        new Attempt(job, lease, signal, folder, files, parts.memory(), parts.maxOutputBytes());
     attempt.keep();
     try {
       signal.guard();
@@ -121,7 +121,7 @@ final class JobRun {
       observer.trust();
       attempt.progress(99, "uploading", "Storing the result");
       List<ObjectNode> outputs =
-          new OutputReport(server, shop.web(), job, reliably, shop.maxOutputBytes()).of(made);
+          new OutputReport(server, parts.web(), job, retries, parts.maxOutputBytes()).of(made);
       signal.release();
       report(() -> complete(outputs));
     } catch (JobFailure e) {
@@ -149,7 +149,8 @@ final class JobRun {
   private List<Produced> execute(Attempt attempt)
       throws JobFailure, JobStopped, InterruptedException {
     Executor executor =
-        shop.executors()
+        parts
+            .executors()
             .of(job.provider())
             .orElseThrow(() ->
                 JobFailure.retryable(
@@ -221,7 +222,7 @@ final class JobRun {
   }
 
   /** The one report of this run; whoever comes second only waits until it was heard. */
-  private void report(Reliably.Call<String> call) {
+  private void report(ReportRetries.Call<String> call) {
     if (reported.compareAndSet(false, true)) {
       tell(call);
       heard.countDown();
@@ -234,9 +235,9 @@ final class JobRun {
     }
   }
 
-  private void tell(Reliably.Call<String> call) {
+  private void tell(ReportRetries.Call<String> call) {
     try {
-      String state = reliably.call("report", call);
+      String state = retries.call("report", call);
       log.info(
           "job.reported",
           "job",

@@ -5,7 +5,7 @@ import dev.millrace.worker.control.NotAllowed;
 import dev.millrace.worker.control.Refused;
 import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.control.TryLater;
-import dev.millrace.worker.files.Keepsakes;
+import dev.millrace.worker.files.WorkerMemory;
 import dev.millrace.worker.http.Backoff;
 import dev.millrace.worker.log.WorkerLog;
 import java.net.URI;
@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Membership {
 
   private final ControlPlane server;
-  private final Keepsakes keepsakes;
+  private final WorkerMemory memory;
   private final Registration.Request request;
   private final String fleetSecret;
   private final String fingerprint;
@@ -30,13 +30,13 @@ public final class Membership {
 
   public Membership(
       ControlPlane server,
-      Keepsakes keepsakes,
+      WorkerMemory memory,
       Registration.Request request,
       URI serverUrl,
       String fleetSecret,
       WorkerLog log) {
     this.server = server;
-    this.keepsakes = keepsakes;
+    this.memory = memory;
     this.request = request;
     this.fleetSecret = fleetSecret;
     this.log = log;
@@ -62,12 +62,12 @@ public final class Membership {
    * @throws Ended if the server says no
    */
   Registration join() throws Ended, InterruptedException {
-    Optional<JsonNode> kept = keepsakes.registration();
+    Optional<JsonNode> kept = memory.registration();
     if (given.isPresent()) {
       Registration registered = kept.map(Registration::of).orElseGet(this::unknown);
       Registration renewed = registered.with(given.get());
       server.use(renewed.token());
-      keepsakes.registration(renewed.json().put("fingerprint", fingerprint));
+      memory.registration(renewed.json().put("fingerprint", fingerprint));
       log.info("worker.resumed", "worker", renewed.workerId());
       return renewed;
     }
@@ -83,7 +83,7 @@ public final class Membership {
     Registration registration = register();
     server.use(registration.token());
     ObjectNode json = registration.json().put("fingerprint", fingerprint);
-    keepsakes.registration(json);
+    memory.registration(json);
     log.info(
         "worker.registered",
         "worker",
@@ -131,7 +131,7 @@ public final class Membership {
   /** The server doesn't know this worker any more. */
   void forget() {
     given = Optional.empty();
-    keepsakes.forgetRegistration();
+    memory.forgetRegistration();
   }
 
   /** Takes leave. Leases that are still held go back to the queue. */

@@ -37,14 +37,14 @@ final class OutputReport {
   private final ControlPlane server;
   private final Web web;
   private final LeasedJob job;
-  private final Reliably reliably;
+  private final ReportRetries retries;
   private final long maxBytes;
 
-  OutputReport(ControlPlane server, Web web, LeasedJob job, Reliably reliably, long maxBytes) {
+  OutputReport(ControlPlane server, Web web, LeasedJob job, ReportRetries retries, long maxBytes) {
     this.server = server;
     this.web = web;
     this.job = job;
-    this.reliably = reliably;
+    this.retries = retries;
     this.maxBytes = maxBytes;
   }
 
@@ -89,9 +89,9 @@ final class OutputReport {
     long until = System.nanoTime() + PATIENCE.toNanos();
     int refused = 0;
     while (true) {
-      Slot slot = reliably.call("upload", () -> server.upload(job, mediaType, size, sha256));
+      Slot slot = retries.call("upload", () -> server.upload(job, mediaType, size, sha256));
       if (slot instanceof Slot.Parts parts) {
-        List<String> tags = new PartsDelivery(server, web, job, reliably).put(file, size, parts);
+        List<String> tags = new PartsDelivery(server, web, job, retries).put(file, size, parts);
         ObjectNode delivered =
             AnswerJson.object().put("key", parts.key()).put("upload_id", parts.uploadId());
         tags.forEach(delivered.putArray("parts")::add);

@@ -34,13 +34,13 @@ final class PartsDelivery {
   private final ControlPlane server;
   private final Web web;
   private final LeasedJob job;
-  private final Reliably reliably;
+  private final ReportRetries retries;
 
-  PartsDelivery(ControlPlane server, Web web, LeasedJob job, Reliably reliably) {
+  PartsDelivery(ControlPlane server, Web web, LeasedJob job, ReportRetries retries) {
     this.server = server;
     this.web = web;
     this.job = job;
-    this.reliably = reliably;
+    this.retries = retries;
   }
 
   /** Puts all parts; answers with their tags in order. */
@@ -82,7 +82,7 @@ final class PartsDelivery {
       }
       List<Integer> wanted =
           IntStream.rangeClosed(number, Math.min(count, number + AT_ONCE)).boxed().toList();
-      places = reliably.call("upload", () -> server.parts(job, slot, size, wanted));
+      places = retries.call("upload", () -> server.parts(job, slot, size, wanted));
     }
     return tags;
   }

@@ -25,7 +25,7 @@ public final class Worker {
   /** So often the server hears of a worker that can't run anything. */
   private static final Duration TELL = Duration.ofSeconds(10);
 
-  private final Workshop shop;
+  private final RunParts parts;
   private final ControlPlane server;
   private final WorkerLog log;
   private final Membership membership;
@@ -39,13 +39,13 @@ public final class Worker {
    *
    * @param busy is told how many jobs run, whenever that changes
    */
-  public Worker(Workshop shop, Membership membership, int slots, Runs.Listener busy) {
-    this.shop = shop;
+  public Worker(RunParts parts, Membership membership, int slots, Runs.Listener busy) {
+    this.parts = parts;
     this.membership = membership;
-    server = shop.server();
-    log = shop.log();
+    server = parts.server();
+    log = parts.log();
     runs = new Runs(slots, busy);
-    readiness = new Readiness(shop.executors(), shop.budget(), log, this::tell);
+    readiness = new Readiness(parts.executors(), parts.budget(), log, this::tell);
   }
 
   /**
@@ -88,14 +88,14 @@ public final class Worker {
   /** Goes on with jobs that this worker had when it was killed, if their leases still live. */
   private void resume(Registration registration) throws InterruptedException {
     try {
-      for (JsonNode kept : shop.keepsakes().leases()) {
+      for (JsonNode kept : parts.memory().leases()) {
         LeasedJob job = LeasedJob.of(kept);
         if (stillOurs(job)) {
           log.info("job.resumed", "job", job.jobId(), "attempt", job.attempt());
           runs.claim();
           start(job, registration.heartbeat());
         } else {
-          shop.keepsakes().forgetLease(job.attemptId(job.attempt()));
+          parts.memory().forgetLease(job.attemptId(job.attempt()));
         }
       }
     } catch (IOException | IllegalArgumentException e) {
@@ -180,7 +180,7 @@ public final class Worker {
   }
 
   private void start(LeasedJob job, Duration heartbeat) {
-    JobRun run = new JobRun(shop, job, heartbeat, readiness);
+    JobRun run = new JobRun(parts, job, heartbeat, readiness);
     runs.add(run);
     Thread.ofVirtual()
         .name("job-" + job.jobId())

@@ -4,17 +4,17 @@ import dev.millrace.spi.executor.Executor;
 import dev.millrace.worker.control.ControlPlane;
 import dev.millrace.worker.control.Registration;
 import dev.millrace.worker.files.DiskBudget;
-import dev.millrace.worker.files.Keepsakes;
 import dev.millrace.worker.files.WorkFolder;
+import dev.millrace.worker.files.WorkerMemory;
 import dev.millrace.worker.http.AnswerJson;
 import dev.millrace.worker.http.Web;
 import dev.millrace.worker.log.WorkerLog;
 import dev.millrace.worker.run.Ended;
 import dev.millrace.worker.run.Executors;
 import dev.millrace.worker.run.Membership;
+import dev.millrace.worker.run.RunParts;
 import dev.millrace.worker.run.Why;
 import dev.millrace.worker.run.Worker;
-import dev.millrace.worker.run.Workshop;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -64,16 +64,16 @@ public final class Rig implements AutoCloseable {
     this.place = place;
     try {
       folder = WorkFolder.open(place);
-      Keepsakes keepsakes = new Keepsakes(folder.state());
+      WorkerMemory memory = new WorkerMemory(folder.state());
       ControlPlane control = new ControlPlane(web, server.url());
       Executors all = new Executors(List.of(executor.apply(web, log)), Optional.empty());
       DiskBudget budget = new DiskBudget(folder.scratch(), 100 * MB);
-      Workshop shop = new Workshop(control, web, all, folder, keepsakes, budget, 8 * MB, log);
+      RunParts parts = new RunParts(control, web, all, folder, memory, budget, 8 * MB, log);
       Registration.Request request =
           new Registration.Request("w-1", List.of("demo"), slots, all.names(), AnswerJson.object());
       Membership membership =
-          new Membership(control, keepsakes, request, server.url(), FakeMillrace.SECRET, log);
-      worker = new Worker(shop, membership, slots, _ -> {});
+          new Membership(control, memory, request, server.url(), FakeMillrace.SECRET, log);
+      worker = new Worker(parts, membership, slots, _ -> {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

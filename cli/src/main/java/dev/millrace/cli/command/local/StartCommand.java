@@ -38,7 +38,7 @@ public final class StartCommand implements CommandAction {
     try {
       Optional<MillraceServer> server = drain.start(() -> start(settings, say));
       if (server.isPresent()) {
-        greet(session, settings, server.get());
+        greet(session, settings, server.get(), say);
       }
     } finally {
       drain.ready();
@@ -85,14 +85,18 @@ public final class StartCommand implements CommandAction {
   }
 
   /** Five calm lines, and another if there is something to know about the profile. */
-  private static void greet(Session session, Settings settings, MillraceServer server)
+  private static void greet(
+      Session session, Settings settings, MillraceServer server, Consumer<String> say)
       throws IOException {
     boolean onTerminal = session.surroundings().outIsTerminal();
     Profiles profiles = new Profiles(settings.folders().profile());
     Path keyFile = settings.folders().data().resolve("admin.key");
-    OwnerKey.Told told =
+    OwnerKey.KeptKey told =
         new OwnerKey(profiles, keyFile, onTerminal)
             .keep(server.url(), server::accepts, () -> server.keyForOwner(null));
+    if (!onTerminal && told.key().isPresent()) {
+      say.accept("The operator's key is " + told.words());
+    }
     session.print(
         "Millrace %s is ready at %s with %d effects."
             .formatted(Version.current(), server.url(), server.effects()));

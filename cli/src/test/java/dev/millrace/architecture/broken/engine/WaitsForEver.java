@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 
-/** Three waits that nothing ends, and one that a limit does. */
+/** Some waits that nothing ends, and one that a limit does. */
 final class WaitsForEver {
 
   void forAThread(Thread thread) throws InterruptedException {
@@ -19,6 +20,16 @@ final class WaitsForEver {
 
   void forALatch(CountDownLatch latch) throws InterruptedException {
     latch.await();
+  }
+
+  String forAQueue(LinkedBlockingQueue<String> queue) throws InterruptedException {
+    return queue.take();
+  }
+
+  synchronized void forANotice() throws InterruptedException {
+    while (!Thread.interrupted()) {
+      wait();
+    }
   }
 
   boolean forAWhile(Thread thread) throws InterruptedException {

@@ -5,8 +5,9 @@ import java.io.File;
 import java.io.IOException;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
+import javax.swing.ImageIcon;
 
-/** Two ways to decode a picture without any bound, and one to write one. */
+/** Three ways to decode a picture without any bound, and one to write one. */
 final class DecodesAPicture {
 
   BufferedImage atOnce(File file) throws IOException {
@@ -15,6 +16,10 @@ final class DecodesAPicture {
 
   int byAReader(ImageReader reader) throws IOException {
     return reader.getWidth(0);
+  }
+
+  int byAnIcon(String file) {
+    return new ImageIcon(file).getIconWidth();
   }
 
   boolean writes(BufferedImage image, File file) throws IOException {

@@ -160,7 +160,7 @@ final class Assembly {
   }
 
   /**
-   * Leaves out the built-in effects whose follow-up is gone or off the shelf: the operator wanted
+   * Leaves out the built-in effects whose follow-up is gone or not on offer: the operator wanted
    * that, and couldn't correct the built-in file if it counted as a mistake.
    */
   private static List<FileDraft> withoutStranded(List<FileDraft> drafts) {

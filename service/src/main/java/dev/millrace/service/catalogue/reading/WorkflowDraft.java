@@ -1,5 +1,6 @@
 package dev.millrace.service.catalogue.reading;
 
+import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.Properties;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.Recipe;
@@ -57,10 +58,8 @@ record WorkflowDraft(SourceFile file, Workflow workflow, Set<String> broken) {
     return new WorkflowDraft(
         section.file(),
         new Workflow(
-            slug,
+            new Effect.Heading(slug, title, description),
             version,
-            title,
-            description,
             executor,
             provider.isEmpty() ? null : provider,
             active,

@@ -1,8 +1,6 @@
 package dev.millrace.web.api.file;
 
 import dev.millrace.storage.ObjectStore;
-import dev.millrace.storage.url.Download;
-import dev.millrace.storage.url.DownloadResult;
 import dev.millrace.storage.url.Downloads;
 import dev.millrace.storage.url.ObjectRequest;
 import dev.millrace.storage.url.UploadRequests;
@@ -16,7 +14,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -64,7 +61,7 @@ public final class ObjectRoutes {
             request.header("range").orElse(null),
             request.header("if-range").orElse(null),
             request.header("if-none-match").orElse(null));
-    return opened(request, downloads.open(granted(request), wishes));
+    return DownloadAnswers.of(request, downloads.open(granted(request), wishes));
   }
 
   private Response upload(Request request) throws IOException {
@@ -134,33 +131,5 @@ public final class ObjectRoutes {
         .filter(text -> LENGTH.matcher(text).matches())
         .map(Long::parseLong)
         .orElse(ObjectRequest.UNKNOWN_LENGTH);
-  }
-
-  private static Response opened(Request request, DownloadResult result) throws IOException {
-    return switch (result) {
-      case DownloadResult.Ready(Download download) -> {
-        if (request.method().equals("HEAD")) {
-          download.close(); // The answer's body will never be opened.
-        }
-        Response response =
-            Response.stream(
-                download.partial() ? 206 : 200,
-                download.contentType(),
-                download.length(),
-                download::stream);
-        for (Map.Entry<String, String> header : download.headers().entrySet()) {
-          if (!header.getKey().equals("Content-Length")) {
-            response = response.header(header.getKey(), header.getValue());
-          }
-        }
-        yield response;
-      }
-      case DownloadResult.Missing() -> throw ProblemException.notFound();
-      case DownloadResult.Unchanged(String tag) -> Response.empty(304).header("ETag", tag);
-      case DownloadResult.RangeNotSatisfiable range ->
-          throw new ProblemException(
-                  416, "range_not_satisfiable", "The file ends before this range.")
-              .header("Content-Range", range.contentRange());
-    };
   }
 }

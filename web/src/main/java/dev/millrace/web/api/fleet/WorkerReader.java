@@ -80,7 +80,8 @@ final class WorkerReader {
     if (!id.isEmpty() && !WORKER.matcher(id).matches()) {
       body.wrong(
           "worker_id",
-          "must be 1 to 100 letters, digits and . _ : - with a letter or digit first, and not local or node-...");
+          "must be 1 to 100 letters, digits and . _ : - with a letter or digit first, and not local"
+              + " or node-...");
     }
     List<String> slugs = slugs(body, "workflow_slugs", 1, MOST_WORKFLOWS);
     if (slugs == null) {
@@ -192,23 +193,23 @@ final class WorkerReader {
    *
    * @param ignored why nothing of it is taken; null if there is no such reason
    */
-  record Facts(Summary summary, @Nullable String ignored) {
-    static final Facts NONE = new Facts(Summary.EMPTY, null);
+  record ReportedSummary(Summary summary, @Nullable String ignored) {
+    static final ReportedSummary NONE = new ReportedSummary(Summary.EMPTY, null);
   }
 
   /** No report is worth losing for a summary that can't be kept. */
-  static Facts facts(Body body) {
+  static ReportedSummary facts(Body body) {
     JsonNode value = body.raw("summary");
     if (value == null) {
-      return Facts.NONE;
+      return ReportedSummary.NONE;
     }
     if (!(value instanceof ObjectNode object)) {
-      return new Facts(Summary.EMPTY, "Nothing of it was taken: it must be an object.");
+      return new ReportedSummary(Summary.EMPTY, "Nothing of it was taken: it must be an object.");
     }
     try {
-      return new Facts(summary(object), null);
+      return new ReportedSummary(summary(object), null);
     } catch (ProviderSummary.Refused e) {
-      return new Facts(Summary.EMPTY, "Nothing of it was taken: " + e.getMessage() + ".");
+      return new ReportedSummary(Summary.EMPTY, "Nothing of it was taken: " + e.getMessage() + ".");
     }
   }
 

@@ -55,7 +55,7 @@ public final class WorkerReportRoutes {
   private Response heartbeat(Request request, Caller caller) throws InterruptedException {
     Body body = WorkerReader.words(request, "progress", "step", "message", "summary", "fresh_urls");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
-    WorkerReader.Facts facts = WorkerReader.facts(body);
+    WorkerReader.ReportedSummary facts = WorkerReader.facts(body);
     News news = WorkerReader.news(body, facts.summary());
     boolean fresh = body.flag("fresh_urls", false);
     body.requireGood();
@@ -81,7 +81,7 @@ public final class WorkerReportRoutes {
         .put("cancel", job.state() == State.CANCELING);
   }
 
-  private static void note(ObjectNode answer, WorkerReader.Facts facts, boolean kept) {
+  private static void note(ObjectNode answer, WorkerReader.ReportedSummary facts, boolean kept) {
     @Nullable String ignored = facts.ignored() == null && !kept ? NO_ROOM : facts.ignored();
     if (ignored != null) {
       answer.put("summary_ignored", ignored);
@@ -92,7 +92,7 @@ public final class WorkerReportRoutes {
     Body body = WorkerReader.words(request, "outputs", "summary");
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     List<DeliveredOutput> outputs = WorkerReader.outputs(body);
-    WorkerReader.Facts facts = WorkerReader.facts(body);
+    WorkerReader.ReportedSummary facts = WorkerReader.facts(body);
     body.requireGood();
     return left(claimed, reports.complete(claimed, outputs, facts.summary()), facts);
   }
@@ -102,7 +102,7 @@ public final class WorkerReportRoutes {
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     Trouble trouble = WorkerReader.trouble(body);
     body.requireGood();
-    return left(claimed, reports.fail(claimed, trouble), WorkerReader.Facts.NONE);
+    return left(claimed, reports.fail(claimed, trouble), WorkerReader.ReportedSummary.NONE);
   }
 
   private Response requeue(Request request, Caller caller) throws InterruptedException {
@@ -110,18 +110,18 @@ public final class WorkerReportRoutes {
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     String reason = WorkerReader.reason(body);
     body.requireGood();
-    return left(claimed, reports.requeue(claimed, reason), WorkerReader.Facts.NONE);
+    return left(claimed, reports.requeue(claimed, reason), WorkerReader.ReportedSummary.NONE);
   }
 
   private Response canceled(Request request, Caller caller) throws InterruptedException {
     Body body = WorkerReader.body(request);
     Claimed claimed = WorkerReader.claimed(body, caller.id());
     body.requireGood();
-    return left(claimed, reports.canceled(claimed), WorkerReader.Facts.NONE);
+    return left(claimed, reports.canceled(claimed), WorkerReader.ReportedSummary.NONE);
   }
 
   private static Response left(
-      Claimed claimed, ReportResult.OfEnding result, WorkerReader.Facts facts) {
+      Claimed claimed, ReportResult.OfEnding result, WorkerReader.ReportedSummary facts) {
     return switch (result) {
       case ReportResult.Ended ended -> {
         ObjectNode answer = WorkerJson.ended(claimed, ended);

@@ -7,8 +7,6 @@ import java.util.Optional;
 /** Reads and writes cookies of the console. */
 public record Cookies(String path, boolean secure) {
 
-  public static final String SESSION = "millrace_session";
-
   static Optional<String> value(Request request, String name) {
     for (String line : request.headers("cookie")) {
       for (String pair : line.split(";", -1)) {

@@ -60,6 +60,10 @@ public final class PageAccess {
     return new Cookies(base() + "/console", secure);
   }
 
+  SessionCookie sessionCookie() {
+    return new SessionCookie(cookies(), base());
+  }
+
   public Route page(String template, Scope scope, Room room) {
     return Route.get(template, calmly(request -> enter(request, scope, room)));
   }
@@ -104,7 +108,7 @@ public final class PageAccess {
 
   /** The visitor, if the request has a good session. */
   public Optional<Visit> visitor(Request request) {
-    Optional<String> secret = Cookies.value(request, Cookies.SESSION);
+    Optional<String> secret = sessionCookie().value(request);
     return secret
         .flatMap(passes::find)
         .map(principal ->
@@ -118,7 +122,7 @@ public final class PageAccess {
       return toSignIn(request);
     }
     Principal principal = visit.get().principal();
-    Allowance allowance = rates.take(principal.credential().id());
+    Allowance allowance = rates.take(principal);
     if (!allowance.granted()) {
       throw allowance.refusal();
     }
@@ -170,7 +174,8 @@ public final class PageAccess {
   }
 
   Response problem(Request request, Problem problem) {
-    Optional<Visit> visit = problem.status() >= 500 ? Optional.empty() : known(request);
+    boolean nobody = problem.status() >= 500 || problem.status() == 421;
+    Optional<Visit> visit = nobody ? Optional.empty() : known(request);
     Page page =
         visit
             .map(found -> found.page(problem.title(), ""))

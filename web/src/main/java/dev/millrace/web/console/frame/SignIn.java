@@ -100,18 +100,23 @@ public final class SignIn {
     return Problem.of(
         410,
         "link_used",
-        "This link was used or is too old. Sign in with a key; ./millrace signin prints a new link.");
+        "This link was used or is too old. Sign in with a key; ./millrace signin prints a new"
+            + " link.");
   }
 
   private Response entered(String secret, String to) {
     return Html.guarded(Response.redirect(303, doors.base() + to))
-        .addHeader("Set-Cookie", doors.cookies().set(Cookies.SESSION, secret, Passes.SESSION));
+        .addHeader("Set-Cookie", doors.sessionCookie().begin(secret));
   }
 
   private Response signOut(Visit visit) {
-    Cookies.value(visit.request(), Cookies.SESSION).ifPresent(passes::end);
-    return Html.guarded(visit.to("/console/sign-in?done=signed-out"))
-        .addHeader("Set-Cookie", doors.cookies().clear(Cookies.SESSION));
+    SessionCookie cookie = doors.sessionCookie();
+    cookie.all(visit.request()).forEach(passes::end);
+    Response out = Html.guarded(visit.to("/console/sign-in?done=signed-out"));
+    for (String line : cookie.end()) {
+      out = out.addHeader("Set-Cookie", line);
+    }
+    return out;
   }
 
   private Response prefer(Visit visit) {

@@ -142,13 +142,14 @@ public final class JobPages {
     return new JobSheet(
         job,
         open ? outputs(visit, job) : List.of(),
-        events,
-        database.jobs().attempts(job.request().tenantId(), job.id()),
+        new JobSheet.History(
+            events,
+            database.jobs().attempts(job.request().tenantId(), job.id()),
+            Timeline.of(job, events, Instant.now()),
+            events.isEmpty()),
         database.wallets().linesOfJob(job.request().tenantId(), job.id()),
-        Timeline.of(job, events, Instant.now()),
         why,
         database.leases().standing(job.request().tenantId(), job.id()).orElse(null),
-        events.isEmpty(),
         visit.may(Scope.WEBHOOKS_READ)
             ? database.deliveries().ofJob(job.request().tenantId(), job.id(), MOST_DELIVERIES)
             : List.of());

@@ -8,6 +8,7 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.service.fleet.Waits;
+import dev.millrace.service.jobs.JobNotes;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Words;
@@ -22,32 +23,52 @@ import tools.jackson.databind.JsonNode;
  *
  * @param why why it waits; null if it doesn't
  * @param lease who works on it, and until when; null if nobody does
- * @param archived whether its events were archived with their month
  * @param deliveries what endpoints were told of it; empty for who may not see them
  */
 public record JobSheet(
     JobView job,
     List<ShownOutput> outputs,
-    List<EventView> events,
-    List<AttemptView> attempts,
+    History history,
     List<LedgerView> ledger,
-    Timeline timeline,
     Waits.@Nullable Why why,
     Leases.@Nullable Standing lease,
-    boolean archived,
-    List<Deliveries.Told> deliveries) {
+    List<Deliveries.JobDelivery> deliveries) {
 
   private static final Set<State> RETRYABLE =
       Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED, State.CANCELED, State.REJECTED);
   private static final Set<State> RETRYABLE_IN_PLACE =
       Set.of(State.FAILED, State.DEAD_LETTER, State.EXPIRED);
 
+  /**
+   * What has happened to it.
+   *
+   * @param archived whether its events were archived with their month
+   */
+  public record History(
+      List<EventView> events, List<AttemptView> attempts, Timeline timeline, boolean archived) {
+
+    public History {
+      events = List.copyOf(events);
+      attempts = List.copyOf(attempts);
+    }
+  }
+
   public JobSheet {
     outputs = List.copyOf(outputs);
-    events = List.copyOf(events);
-    attempts = List.copyOf(attempts);
     ledger = List.copyOf(ledger);
     deliveries = List.copyOf(deliveries);
+  }
+
+  public List<AttemptView> attempts() {
+    return history.attempts;
+  }
+
+  public Timeline timeline() {
+    return history.timeline;
+  }
+
+  public boolean archived() {
+    return history.archived;
   }
 
   public boolean ended() {
@@ -68,7 +89,7 @@ public record JobSheet(
 
   /** The newest events first, and not too many of them. */
   public List<EventView> latest() {
-    return events.reversed().stream().limit(60).toList();
+    return history.events.reversed().stream().limit(60).toList();
   }
 
   /** What canceling means for the wallet. */
@@ -77,7 +98,8 @@ public record JobSheet(
     return switch (job.state()) {
       case RUNNING, SUBMITTED ->
           held
-              + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
+              + " are held. They come back when it has stopped; a result that comes first is kept"
+              + " and paid.";
       default -> held + " are held. All of them come back at once.";
     };
   }
@@ -90,6 +112,11 @@ public record JobSheet(
       reasons.add(reason.asString(""));
     }
     return reasons;
+  }
+
+  /** What whoever asked wrote on it. */
+  public JobNotes notes() {
+    return JobNotes.of(job);
   }
 
   public String money() {

@@ -3,6 +3,7 @@ package dev.millrace.web.console.studio;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
+import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.tenants.Visibility;
@@ -16,6 +17,8 @@ import dev.millrace.storage.url.DownloadResult;
 import dev.millrace.storage.url.Downloads;
 import dev.millrace.storage.url.ObjectRequest;
 import dev.millrace.storage.url.UrlVerdict;
+import dev.millrace.web.api.file.DownloadAnswers;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.Problem;
@@ -26,7 +29,6 @@ import dev.millrace.web.http.Route;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -107,44 +109,17 @@ public final class FilePages {
             request.header("range").orElse(null),
             request.header("if-range").orElse(null),
             request.header("if-none-match").orElse(null));
-    return opened(request, new Downloads(store).open(grant, wishes), save);
+    DownloadResult result = new Downloads(store).open(grant, wishes);
+    Response response = DownloadAnswers.of(request, result);
+    return save && result instanceof DownloadResult.Ready(Download download)
+        ? response.header(
+            "Content-Disposition",
+            download.contentDisposition().replaceFirst("^inline", "attachment"))
+        : response;
   }
 
   private static String thumbType(String key) {
     return key.endsWith(".png") ? "image/png" : "image/jpeg";
-  }
-
-  private static Response opened(Request request, DownloadResult result, boolean save)
-      throws IOException {
-    return switch (result) {
-      case DownloadResult.Ready(Download download) -> {
-        if (request.method().equals("HEAD")) {
-          download.close();
-        }
-        Response response =
-            Response.stream(
-                download.partial() ? 206 : 200,
-                download.contentType(),
-                download.length(),
-                download::stream);
-        for (Map.Entry<String, String> header : download.headers().entrySet()) {
-          if (!header.getKey().equals("Content-Length")) {
-            response = response.header(header.getKey(), header.getValue());
-          }
-        }
-        yield save
-            ? response.header(
-                "Content-Disposition",
-                download.contentDisposition().replaceFirst("^inline", "attachment"))
-            : response;
-      }
-      case DownloadResult.Missing() -> throw ProblemException.notFound();
-      case DownloadResult.Unchanged(String tag) -> Response.empty(304).header("ETag", tag);
-      case DownloadResult.RangeNotSatisfiable range ->
-          throw new ProblemException(
-                  416, "range_not_satisfiable", "The file ends before this range.")
-              .header("Content-Range", range.contentRange());
-    };
   }
 
   /** Takes a file in one go: announced, stored, looked at and confirmed as by the API. */
@@ -156,7 +131,7 @@ public final class FilePages {
     if (type.isEmpty() || size < 1 || size > maxBytes || name.isEmpty()) {
       return refused("Such a file isn't taken here: it is too large, empty or of an unknown type.");
     }
-    Optional<FileUploads.Opened> opened =
+    FileUploads.Answer<FileUploads.Opened> opened =
         uploads.open(
             new FileUploads.Wish(
                 visit.tenant(),
@@ -167,10 +142,17 @@ public final class FilePages {
                 size,
                 null,
                 visit.principal().bounds().workspace()));
-    if (opened.isEmpty()) {
-      return refused("Too many files wait to be uploaded. Try again later.");
-    }
-    var file = opened.get().file();
+    return switch (opened) {
+      case FileUploads.Answer.Given<FileUploads.Opened>(var place) ->
+          brought(visit, place.file(), size);
+      case FileUploads.Answer.TooMany<FileUploads.Opened>() ->
+          refused("Too many files wait to be uploaded. Try again later.");
+      case FileUploads.Answer.NoRoom<FileUploads.Opened>(var full) ->
+          Response.problem(Refusals.storageFull(full).problem());
+    };
+  }
+
+  private Response brought(Visit visit, UploadView file, long size) throws IOException {
     StoredObject stored =
         store.put(file.key(), file.content().mediaType(), visit.request().bodyStream(), size);
     return switch (uploads.confirm(

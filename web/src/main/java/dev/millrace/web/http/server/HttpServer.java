@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The HTTP server: settings and routes in, requests answered until it is closed. */
 public final class HttpServer implements AutoCloseable {
-  /** Refusing a larger body politely means reading it, and this much costs nothing. */
+  /** A refusal can be read only once the body was, and to read this much costs nothing. */
   private static final long POLITE_BYTES = 16 << 20;
 
   private final ScheduledThreadPoolExecutor clock = Watchdog.clock();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Ends a fetch from outside, by closing its socket under it. A server that sends a byte now and
  * then keeps every read short, so only somebody who looks at the whole can tell that it is enough.
  */
-final class Cord implements AutoCloseable {
+final class FetchDeadline implements AutoCloseable {
 
   private static final long LOOK_MILLIS = 50;
 
@@ -29,16 +29,16 @@ final class Cord implements AutoCloseable {
   private @Nullable Socket socket;
   private @Nullable Trouble pulled;
 
-  private Cord(Duration total, BooleanSupplier stop) {
+  private FetchDeadline(Duration total, BooleanSupplier stop) {
     this.stop = stop;
     this.end = System.nanoTime() + total.toNanos();
     this.phaseEnd = end;
   }
 
-  static Cord tied(Duration total, BooleanSupplier stop) {
-    Cord cord = new Cord(total, stop);
-    Thread.ofVirtual().name("fetch-cord").start(cord::watch);
-    return cord;
+  static FetchDeadline tied(Duration total, BooleanSupplier stop) {
+    FetchDeadline deadline = new FetchDeadline(total, stop);
+    Thread.ofVirtual().name("fetch-deadline").start(deadline::watch);
+    return deadline;
   }
 
   /** From now on the current step may take so long. */

@@ -16,12 +16,12 @@ import tools.jackson.databind.JsonNode;
  * What a worker remembers over a restart: its registration and the leases it holds. With them, one
  * that was killed goes on with its jobs as long as their leases live.
  */
-public final class Keepsakes {
+public final class WorkerMemory {
 
   private final Path registration;
   private final Path leases;
 
-  public Keepsakes(Path state) throws IOException {
+  public WorkerMemory(Path state) throws IOException {
     registration = state.resolve("registration.json");
     leases = Files.createDirectories(state.resolve("leases"));
   }

@@ -12,12 +12,12 @@ import java.time.Duration;
  * Says something to the server again and again until it is heard or the lease has ended, and then
  * once more: a heartbeat is stale too when the report was heard and only its answer was lost.
  */
-final class Reliably {
+final class ReportRetries {
 
   private final Lease lease;
   private final WorkerLog log;
 
-  Reliably(Lease lease, WorkerLog log) {
+  ReportRetries(Lease lease, WorkerLog log) {
     this.lease = lease;
     this.log = log;
   }
