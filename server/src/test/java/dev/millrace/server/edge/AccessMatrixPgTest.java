@@ -64,9 +64,14 @@ class AccessMatrixPgTest {
   void every_route_and_every_page_is_in_the_matrix() {
     List<String> routes =
         AllRoutes.of(folder.resolve("routes")).stream().map(AccessMatrixPgTest::name).toList();
-    assertThat(RouteTable.routes().stream().map(RouteRow::name))
-        .as("RouteTable has one line for each route and page; add yours there")
-        .containsExactlyInAnyOrderElementsOf(routes);
+    List<String> known = RouteTable.routes().stream().map(RouteRow::name).toList();
+    assertThat(known).doesNotHaveDuplicates();
+    assertThat(routes.stream().filter(route -> !known.contains(route)))
+        .as("each of these needs a line in RouteTable")
+        .isEmpty();
+    assertThat(known.stream().filter(route -> !routes.contains(route)))
+        .as("RouteTable has these, and the server doesn't")
+        .isEmpty();
     assertThat(PathValues.unknown(RouteTable.all())).isEmpty();
     assertThat(rows.unknown()).as("TenantRows must know whose rows a table has").isEmpty();
   }
@@ -154,7 +159,8 @@ class AccessMatrixPgTest {
   void whoever_has_the_right_is_let_in_and_sees_nothing_of_others() {
     List<String> wrong = new ArrayList<>();
     for (Caller caller : tenants.callers.reversed()) {
-      Estate spare = caller.letIn() ? tenants.spare() : tenants.ofAlice;
+      Estate spare =
+          caller.letIn() && caller.bounds().scopes() == null ? tenants.spare() : tenants.ofAlice;
       for (RouteRow row : RouteTable.all()) {
         if (caller.may(row)) {
           Heard heard = asking.ask(caller, row, TwoTenants.idsFor(row, spare));
