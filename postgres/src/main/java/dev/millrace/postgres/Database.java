@@ -42,10 +42,13 @@ import dev.millrace.postgres.outside.LateResults;
 import dev.millrace.postgres.outside.ProviderWork;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
+import dev.millrace.postgres.tenants.AllowedOrigins;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.ConsolePasses;
 import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.postgres.tenants.StreamTickets;
 import dev.millrace.postgres.tenants.Tenants;
+import dev.millrace.postgres.tenants.UserTokens;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.Outbox;
@@ -299,6 +302,18 @@ public final class Database implements AutoCloseable {
 
   public ConsolePasses consolePasses() {
     return new ConsolePasses(jdbi);
+  }
+
+  public UserTokens userTokens() {
+    return new UserTokens(jdbi);
+  }
+
+  public StreamTickets streamTickets() {
+    return new StreamTickets(jdbi);
+  }
+
+  public AllowedOrigins allowedOrigins() {
+    return new AllowedOrigins(jdbi);
   }
 
   public Checkups checkups() {

@@ -31,6 +31,7 @@ final class EdgeWiring {
         new PublicUrl(settings.http().publicUrl()),
         hosts(settings.http()),
         metrics(settings),
+        settings.http().dialects(),
         files.urlTtl(),
         new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes()),
         InstantSource.system());

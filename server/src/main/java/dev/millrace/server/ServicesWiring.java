@@ -11,6 +11,9 @@ import dev.millrace.service.access.KeyBearers;
 import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
+import dev.millrace.service.browsers.Browsers;
+import dev.millrace.service.browsers.TokenBearers;
+import dev.millrace.service.browsers.TokenJobs;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
@@ -98,7 +101,13 @@ public final class ServicesWiring {
       Gate gate, ObjectStore store, Waits waits, Paces paces, CallbackInbox inbox) {
     JobSubmission submission =
         new JobSubmission(
-            offers, new OwnFiles(database.files()), gate, tenants, engine, database.jobs());
+            offers,
+            new OwnFiles(database.files()),
+            gate,
+            tenants,
+            engine,
+            database.jobs(),
+            new TokenJobs(database.userTokens()));
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
     Erasure erasure = new Erasure(database.deletedJobFiles(), store);
     return new Services.ForJobs(
@@ -140,6 +149,9 @@ public final class ServicesWiring {
         tenants,
         new ApiKeys(database.keys(), database.audit()),
         new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
-        List.of(new KeyBearers(database.keys(), database.tenants(), uses)));
+        Browsers.of(database),
+        List.of(
+            new TokenBearers(database.userTokens(), database.tenants()),
+            new KeyBearers(database.keys(), database.tenants(), uses)));
   }
 }

@@ -6,6 +6,7 @@ import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.BearerKind;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
+import dev.millrace.service.browsers.Browsers;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.files.FileErasure;
@@ -85,6 +86,10 @@ public record Services(
     public Passes passes() {
       return access.passes;
     }
+
+    public Browsers browsers() {
+      return access.browsers;
+    }
   }
 
   /**
@@ -93,7 +98,11 @@ public record Services(
    * @param bearers what a request may show, the most particular kind first
    */
   public record Access(
-      TenantActions tenants, ApiKeys keys, Passes passes, List<BearerKind> bearers) {
+      TenantActions tenants,
+      ApiKeys keys,
+      Passes passes,
+      Browsers browsers,
+      List<BearerKind> bearers) {
 
     public Access {
       bearers = List.copyOf(bearers);

@@ -10,6 +10,7 @@ import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Callback;
+import dev.millrace.engine.port.Changes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -250,14 +251,10 @@ public sealed interface Report {
    * A job that goes on with what was approved, for the same user.
    *
    * @param input resolved, a JSON text
-   * @param workspace the label of the job that it follows
+   * @param labels those of the job that it follows
    */
   record FollowUp(
-      UUID id,
-      SubmitJob.Terms terms,
-      String fingerprint,
-      String input,
-      @Nullable String workspace) {}
+      UUID id, SubmitJob.Terms terms, String fingerprint, String input, Changes.Labels labels) {}
 
   /** A reviewer does not let a result through, of which nothing was approved. */
   record Decline(JobId job, String actor, String reason) implements ByPerson {}

@@ -229,7 +229,7 @@ record ReviewReports(
                 followUp.input(),
                 job.terms().priority(),
                 null,
-                Changes.Links.follows(job.id().uuid()).within(followUp.workspace())),
+                Changes.Links.follows(job.id().uuid()).with(followUp.labels())),
             QuotaUse.Limits.UNLIMITED,
             null),
         wallet.id());

@@ -41,7 +41,7 @@ public record SubmitJob(
           input,
           priority,
           runAt,
-          new Links(links.retryOf(), links.follows(), batch, links.workspace()));
+          new Links(links.retryOf(), links.follows(), batch, links.labels()));
     }
   }
 

@@ -114,7 +114,7 @@ public record SubmitMany(
                     command.fingerprint,
                     command.atomic,
                     command.jobs.size(),
-                    command.jobs.getFirst().links().workspace()));
+                    command.jobs.getFirst().links().labels().workspace()));
       }
       return new Decided<>(
           desk.set().changes(), List.of(new Result.Decided(command.id, stored, results)));

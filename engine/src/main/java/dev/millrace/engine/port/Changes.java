@@ -141,14 +141,10 @@ public record Changes(
    * @param retryOf the job that it does again
    * @param follows the job whose approved result it goes on with
    * @param batch the batch that it was sent in
-   * @param workspace a label of the tenant's own
    */
   public record Links(
-      @Nullable UUID retryOf,
-      @Nullable UUID follows,
-      @Nullable UUID batch,
-      @Nullable String workspace) {
-    public static final Links NONE = new Links(null, null, null, null);
+      @Nullable UUID retryOf, @Nullable UUID follows, @Nullable UUID batch, Labels labels) {
+    public static final Links NONE = new Links(null, null, null, Labels.NONE);
 
     /**
      * The same once more, which goes on with the same result if the first one did.
@@ -156,20 +152,34 @@ public record Changes(
      * @param follows what the job to retry follows
      */
     public static Links retryOf(UUID job, @Nullable UUID follows) {
-      return new Links(job, follows, null, null);
+      return new Links(job, follows, null, Labels.NONE);
     }
 
     public static Links follows(UUID job) {
-      return new Links(null, job, null, null);
+      return new Links(null, job, null, Labels.NONE);
     }
 
     public static Links in(UUID batch) {
-      return new Links(null, null, batch, null);
+      return new Links(null, null, batch, Labels.NONE);
     }
 
-    /** The same in a workspace. */
-    public Links within(@Nullable String other) {
+    /** The same for a job that is labelled so. */
+    public Links with(Labels other) {
       return new Links(retryOf, follows, batch, other);
+    }
+  }
+
+  /**
+   * What whoever asked wrote on a job. Nothing is decided by it.
+   *
+   * @param workspace a label of the tenant's own, by which lists are filtered
+   * @param notes whatever else is kept with the job, a JSON object
+   */
+  public record Labels(@Nullable String workspace, @Nullable String notes) {
+    public static final Labels NONE = new Labels(null, null);
+
+    public static Labels in(@Nullable String workspace) {
+      return new Labels(workspace, null);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -101,7 +102,11 @@ class LimitsTest {
             "rita",
             null,
             new Report.FollowUp(
-                new UUID(3, 3), limited(1, 1).make(subject.token()).terms(), "f", "{}", null)));
+                new UUID(3, 3),
+                limited(1, 1).make(subject.token()).terms(),
+                "f",
+                "{}",
+                Changes.Labels.NONE)));
     assertThat(ada().usage().active()).isEqualTo(1);
     assertThat(ada().usage().today()).isEqualTo(2);
   }

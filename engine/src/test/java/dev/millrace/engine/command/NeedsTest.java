@@ -36,7 +36,11 @@ class NeedsTest {
   static List<Case> reports() {
     Report.FollowUp next =
         new Report.FollowUp(
-            new UUID(2, 1), new Order().workflow(7).make(new UUID(3, 1)).terms(), "f", "{}", null);
+            new UUID(2, 1),
+            new Order().workflow(7).make(new UUID(3, 1)).terms(),
+            "f",
+            "{}",
+            Changes.Labels.NONE);
     Report.Complete called =
         new Report.Complete(JOB, TOKEN, List.of(Bench.output()), Summary.EMPTY, CALL);
     return List.of(
@@ -112,7 +116,8 @@ class NeedsTest {
   void a_job_is_linked_to_what_it_repeats_and_to_what_it_follows() {
     UUID other = new UUID(1, 2);
     assertThat(Changes.Links.retryOf(other, null))
-        .isEqualTo(new Changes.Links(other, null, null, null));
-    assertThat(Changes.Links.follows(other)).isEqualTo(new Changes.Links(null, other, null, null));
+        .isEqualTo(new Changes.Links(other, null, null, Changes.Labels.NONE));
+    assertThat(Changes.Links.follows(other))
+        .isEqualTo(new Changes.Links(null, other, null, Changes.Labels.NONE));
   }
 }

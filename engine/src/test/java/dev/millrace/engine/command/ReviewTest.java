@@ -292,7 +292,7 @@ class ReviewTest {
         new SubmitJob.Terms(2, 1, cost, 3, 10, 60, 60, JobTerms.Rules.USUAL),
         "next",
         "{\"apply\":true}",
-        null);
+        Changes.Labels.NONE);
   }
 
   private static Summary counts(int items, int approved, int declined) {

@@ -4,6 +4,7 @@ import dev.millrace.engine.command.Report;
 import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
+import dev.millrace.engine.port.Changes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -109,7 +110,8 @@ final class Staff implements Actor {
 
   private Report.@Nullable FollowUp followUp() {
     return !world.calm() && chance.percent(40)
-        ? new Report.FollowUp(chance.uuid(), chance.pick(Catalogue.EFFECTS), "fu", "{}", null)
+        ? new Report.FollowUp(
+            chance.uuid(), chance.pick(Catalogue.EFFECTS), "fu", "{}", Changes.Labels.NONE)
         : null;
   }
 

@@ -94,7 +94,7 @@ public final class Batches {
 
   private static final String IN_VAIN =
       """
-      select j.id, e.slug as effect, w.user_id, j.priority, j.workspace, i.input
+      select j.id, e.slug as effect, w.user_id, j.priority, j.workspace, i.notes, i.input
       from job j
       join wallet w on w.id = j.wallet_id
       join effect e on e.id = j.effect_id
@@ -142,6 +142,7 @@ public final class Batches {
       String userId,
       int priority,
       @Nullable String workspace,
+      @Nullable String notes,
       String input) {}
 
   /** Finds a batch that somebody may see. */

@@ -51,7 +51,8 @@ public final class DeletedJobFiles {
   private static final String FORGET =
       """
       update job_input i
-      set input = '{}'
+      set input = '{}',
+          notes = null
       from job j
       where i.tenant_id = :tenant
         and i.job_id = :job

@@ -86,11 +86,13 @@ public record JobView(
    * @param follows the job whose approval started this one
    * @param followUpId the job that its own approval started
    * @param workspace a label of the tenant's own
+   * @param notes what else whoever asked wrote on it, a JSON object
    */
   public record Links(
       @Nullable UUID retryOf,
       @Nullable UUID follows,
       @Nullable UUID followUpId,
       @Nullable UUID batchId,
-      @Nullable String workspace) {}
+      @Nullable String workspace,
+      @Nullable String notes) {}
 }

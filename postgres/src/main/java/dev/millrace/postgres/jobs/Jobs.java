@@ -24,6 +24,10 @@ public final class Jobs implements AutoCloseable {
           j.finished_at, j.deadline_at, j.retry_of, j.follows, j.batch_id, j.workspace,
           j.overturned_at,
           j.events, (
+              select i.notes
+              from job_input i
+              where i.tenant_id = j.tenant_id
+                and i.job_id = j.id) as notes, (
               select n.id
               from job n
               where n.tenant_id = j.tenant_id

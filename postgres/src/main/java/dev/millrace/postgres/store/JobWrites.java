@@ -70,19 +70,20 @@ final class JobWrites {
           .column("timestamptz", n -> n.job().times().finishedAt())
           .column("timestamptz", n -> n.job().times().changedAt())
           .column("timestamptz", n -> n.job().times().deadlineAt())
-          .column("text", n -> n.links().workspace());
+          .column("text", n -> n.links().labels().workspace());
 
   private static final Bulk<NewJob> INSERT_INPUTS =
       new Bulk<NewJob>(
-              "new_input",
+              "noted_input",
               """
-              insert into job_input (tenant_id, job_id, input)
-              select n.tenant_id, n.job_id, n.input::jsonb
-              from unnest(?::new_input[]) as n
+              insert into job_input (tenant_id, job_id, input, notes)
+              select n.tenant_id, n.job_id, n.input::jsonb, n.notes::jsonb
+              from unnest(?::noted_input[]) as n
               """)
           .column("int4", n -> n.job().id().tenant())
           .column("uuid", n -> n.job().id().uuid())
-          .column("text", NewJob::input);
+          .column("text", NewJob::input)
+          .column("text", n -> n.links().labels().notes());
 
   /** A live job and where it stands in its queue. */
   private record Place(Job job, long virtualStart) {}

@@ -150,7 +150,7 @@ class BatchesPgTest {
     }
     assertThat(batches.inVain(TENANT, id(1), List.of(State.FAILED, State.EXPIRED)))
         .containsExactly(
-            new Batches.InVain(id(1), "e3", "bob", 0, null, "{\"n\": 1}"),
-            new Batches.InVain(id(2), "e3", "bob", 0, null, "{\"n\": 2}"));
+            new Batches.InVain(id(1), "e3", "bob", 0, null, null, "{\"n\": 1}"),
+            new Batches.InVain(id(2), "e3", "bob", 0, null, null, "{\"n\": 2}"));
   }
 }

@@ -14,6 +14,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
+import dev.millrace.engine.port.Changes;
 import dev.millrace.postgres.EngineRig;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +144,10 @@ class DecisionRacePgTest {
   private Report approve(JobId id) {
     SubmitJob next = rig.order().cost(3).build();
     return new Report.Approve(
-        id, "rita", null, new Report.FollowUp(next.id(), next.terms(), "f", "{}", null));
+        id,
+        "rita",
+        null,
+        new Report.FollowUp(next.id(), next.terms(), "f", "{}", Changes.Labels.NONE));
   }
 
   private String audits() {

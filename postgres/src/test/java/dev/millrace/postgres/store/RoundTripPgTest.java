@@ -16,6 +16,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Price;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes;
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.tenants.Visibility;
 import java.time.Duration;
@@ -93,7 +94,7 @@ class RoundTripPgTest {
     UUID kept = result.outputs().getFirst().id();
     SubmitJob next = rig.order().cost(7).input("{\"step\": 2}").build();
     Report.FollowUp followUp =
-        new Report.FollowUp(next.id(), next.terms(), "f2", "{\"step\": 2}", null);
+        new Report.FollowUp(next.id(), next.terms(), "f2", "{\"step\": 2}", Changes.Labels.NONE);
     Job approved = rig.report(new Report.Approve(id, "rita", Set.of(kept), followUp));
     assertStored(approved);
     assertThat(approved.hold().captured()).isEqualTo(1);

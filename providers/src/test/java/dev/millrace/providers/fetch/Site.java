@@ -43,6 +43,7 @@ public final class Site implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final List<Socket> open = new ArrayList<>();
+  private final Thread accepting;
 
   public Site() {
     this(ADDRESS);
@@ -54,7 +55,7 @@ public final class Site implements AutoCloseable {
 
   Site(ServerSocket server) {
     this.server = server;
-    Thread.ofVirtual().name("site").start(this::accept);
+    this.accepting = Thread.ofVirtual().name("site").start(this::accept);
   }
 
   public Site on(String target, Script script) {
@@ -173,11 +174,15 @@ public final class Site implements AutoCloseable {
     closed.countDown();
     try {
       server.close();
+      // The system lets go of the port only when nobody waits for a connection on it any more.
+      accepting.join();
       synchronized (open) {
         for (Socket socket : open) {
           socket.close();
         }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,11 +5,13 @@ import dev.millrace.service.duties.HistoryRetention;
 import dev.millrace.service.fleet.FleetSettings;
 import dev.millrace.service.guard.ModerationFailure;
 import dev.millrace.service.webhooks.WebhookTimes;
+import dev.millrace.web.dialect.Dialect;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,7 @@ public record Settings(
       int maxBodyBytes,
       @Nullable URI publicUrl,
       List<String> allowedHosts,
+      Set<Dialect> dialects,
       Duration requestTimeout,
       Duration shutdownGrace) {}
 

@@ -110,6 +110,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.integer(HTTP_MAX_BODY_BYTES),
             values.optional(HTTP_PUBLIC_URL),
             Kind.hostsOf(Objects.requireNonNullElse(values.optional(HTTP_ALLOWED_HOSTS), "")),
+            Kind.dialectsOf(values.get(DIALECTS)),
             values.get(HTTP_REQUEST_TIMEOUT),
             values.get(HTTP_SHUTDOWN_GRACE)),
         new Settings.Folders(

@@ -33,6 +33,8 @@ final class SettingsTable {
   static final Setting<String> HTTP_ALLOWED_HOSTS = new Setting<>(key("http.allowed-hosts"), Kind.hosts(),
       Default.notSet("every IP address, this machine's name, the host to listen on and that of the public URL"),
       "The hosts that requests may name, beside `localhost` and the host of the public URL. Others are answered 421.");
+  static final Setting<String> DIALECTS = setting("dialects", Kind.dialects(), "generate",
+      "Which surfaces of other systems are served beside the API.");
   static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
       "How long a client may take to send the body of a request.");
   static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(1, 3_600), "35",
@@ -201,7 +203,7 @@ final class SettingsTable {
       "How many commands of one kind may wait; beyond it the server answers that it is overloaded.");
 
   static final List<Setting<?>> ALL = List.of(
-      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_ALLOWED_HOSTS, HTTP_REQUEST_TIMEOUT,
+      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_ALLOWED_HOSTS, DIALECTS, HTTP_REQUEST_TIMEOUT,
       HTTP_SHUTDOWN_GRACE,
       DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
       DATABASE_URL, DATABASE_POOL_SIZE,
@@ -242,7 +244,8 @@ final class SettingsTable {
       List.of(
           new OtherName(
               Sources.CONFIG_FILE,
-              "The properties file to read instead of `millrace.properties` in the working directory."),
+              "The properties file to read instead of `millrace.properties` in the working"
+                  + " directory."),
           new OtherName("MILLRACE_URL", "The server that the CLI talks to."),
           new OtherName("MILLRACE_API_KEY", "The API key of the CLI, instead of its profile's."),
           new OtherName(

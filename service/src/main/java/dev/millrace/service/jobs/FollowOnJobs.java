@@ -2,9 +2,11 @@ package dev.millrace.service.jobs;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.Resolution;
 import java.util.List;
@@ -32,14 +34,14 @@ public final class FollowOnJobs {
    * The same once more, as a new job, by today's catalogue and gates.
    *
    * @param key the user's idempotency key for it, or null
-   * @param mostPriority what the caller may ask for
+   * @param by who asks for it, and no higher than they may
    */
-  public JobSubmission.Outcome retry(JobView job, @Nullable String key, int mostPriority)
+  public JobSubmission.Outcome retry(Principal by, JobView job, @Nullable String key)
       throws InterruptedException {
     JobRequest request = request(job, key);
     return submission.submit(
-        job.request().tenantId(),
-        request.withPriority(Math.min(request.priority(), mostPriority)),
+        by,
+        request.withPriority(Math.min(request.priority(), JobRequest.mostPriority(by))),
         Links.retryOf(job.id(), job.links().follows()));
   }
 
@@ -62,14 +64,22 @@ public final class FollowOnJobs {
         key,
         job.request().priority(),
         null,
-        job.links().workspace());
+        job.links().workspace(),
+        JobNotes.of(job));
   }
 
   /** What a user would send to ask for the same as a job of a batch. */
   public JobRequest request(Batches.InVain job) {
     ObjectNode input = offered(job.effect(), job.input());
     return new JobRequest(
-        job.effect(), input, job.userId(), null, job.priority(), null, job.workspace());
+        job.effect(),
+        input,
+        job.userId(),
+        null,
+        job.priority(),
+        null,
+        job.workspace(),
+        JobNotes.stored(job.notes()));
   }
 
   private ObjectNode offered(String effect, String resolved) {
@@ -134,7 +144,7 @@ public final class FollowOnJobs {
                   next.termsFor(resolved),
                   "follows " + job.id(),
                   resolved.toString(),
-                  job.links().workspace()));
+                  new Labels(job.links().workspace(), job.links().notes())));
     };
   }
 }

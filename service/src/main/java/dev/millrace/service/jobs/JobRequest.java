@@ -14,7 +14,8 @@ public record JobRequest(
     @Nullable String idempotencyKey,
     int priority,
     @Nullable Instant runAt,
-    @Nullable String workspace) {
+    @Nullable String workspace,
+    JobNotes notes) {
 
   /** The highest priority there is; the lowest is as far below zero. */
   public static final int HIGHEST_PRIORITY = 100;
@@ -32,6 +33,6 @@ public record JobRequest(
   }
 
   JobRequest withPriority(int other) {
-    return new JobRequest(effect, input, user, idempotencyKey, other, runAt, workspace);
+    return new JobRequest(effect, input, user, idempotencyKey, other, runAt, workspace, notes);
   }
 }

@@ -5,11 +5,15 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
+import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Resolution;
 import dev.millrace.service.files.OwnFiles;
 import dev.millrace.service.guard.Gate;
@@ -19,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,11 +39,13 @@ public final class JobSubmission {
   private final IntFunction<QuotaUse.Limits> limits;
   private final Engine engine;
   private final Jobs jobs;
+  private final JobAllowance allowance;
 
   /**
    * Makes the way in.
    *
    * @param limits what is usual for a user of a tenant
+   * @param allowance how many jobs may be submitted where that is counted
    */
   public JobSubmission(
       Offers offers,
@@ -46,13 +53,15 @@ public final class JobSubmission {
       Gate gate,
       IntFunction<QuotaUse.Limits> limits,
       Engine engine,
-      Jobs jobs) {
+      Jobs jobs,
+      JobAllowance allowance) {
     this.offers = offers;
     this.files = files;
     this.gate = gate;
     this.limits = limits;
     this.engine = engine;
     this.jobs = jobs;
+    this.allowance = allowance;
   }
 
   /** What became of a request. */
@@ -65,6 +74,9 @@ public final class JobSubmission {
     record Decided(SubmitJob.Result result) implements Outcome {}
 
     record UnknownEffect() implements Outcome {}
+
+    /** Whoever asks has no job left to submit. */
+    record UsedUp() implements Outcome {}
 
     record InvalidInput(List<Resolution.InputError> errors) implements Outcome {}
 
@@ -92,17 +104,58 @@ public final class JobSubmission {
         .orElse(List.of());
   }
 
-  public Outcome submit(int tenant, JobRequest request) throws InterruptedException {
-    return submit(tenant, request, Links.NONE);
+  public Outcome submit(Principal by, JobRequest request) throws InterruptedException {
+    return submit(by, request, Links.NONE);
   }
 
   /** Submits what comes from somewhere, such as a job that it does again. */
-  public Outcome submit(int tenant, JobRequest request, Links links) throws InterruptedException {
+  public Outcome submit(Principal by, JobRequest request, Links links) throws InterruptedException {
+    int tenant = by.tenant();
+    if (allowance.counts(by)) {
+      Optional<Outcome> earlier = earlier(tenant, request, links);
+      if (earlier.isPresent()) {
+        return earlier.get();
+      }
+    }
     return switch (prepare(tenant, request, links)) {
       case Prepared.Ready(SubmitJob command, Offer offer) ->
-          decided(command, offer, engine.submit(command));
+          counted(by, List.of(command), () -> engine.submit(command), JobSubmission::accepted)
+              .map(result -> decided(command, offer, result))
+              .or(() -> earlier(tenant, request, links))
+              .orElseGet(Outcome.UsedUp::new);
       case Prepared.Stopped(Outcome outcome) -> earlier(tenant, request, links).orElse(outcome);
     };
+  }
+
+  private static int accepted(SubmitJob.Result result) {
+    return result instanceof SubmitJob.Result.Accepted ? 1 : 0;
+  }
+
+  /** What asks the engine. */
+  interface Asking<R> {
+    R ask() throws InterruptedException;
+  }
+
+  /**
+   * The engine's result, with the jobs counted that it accepts; empty if whoever asks has not so
+   * many left. Where nobody knows what the engine did, they stay counted.
+   */
+  <R> Optional<R> counted(
+      Principal by, List<SubmitJob> commands, Asking<R> asking, ToIntFunction<R> accepted)
+      throws InterruptedException {
+    // What a gate denied is stored as blocked, and never accepted.
+    int most = (int) commands.stream().filter(command -> command.denial() == null).count();
+    if (!allowance.take(by, most)) {
+      return Optional.empty();
+    }
+    try {
+      R result = asking.ask();
+      allowance.giveBack(by, most - accepted.applyAsInt(result));
+      return Optional.of(result);
+    } catch (LaneFull | Store.Unavailable e) {
+      allowance.giveBack(by, most);
+      throw e;
+    }
   }
 
   private static Outcome decided(SubmitJob command, Offer offer, SubmitJob.Result result) {
@@ -169,7 +222,7 @@ public final class JobSubmission {
             input.toString(),
             request.priority(),
             request.runAt(),
-            links.within(request.workspace())),
+            links.with(new Labels(request.workspace(), request.notes().stored()))),
         limits.apply(tenant),
         denial);
   }

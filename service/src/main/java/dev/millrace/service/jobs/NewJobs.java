@@ -46,7 +46,12 @@ final class NewJobs {
             job.times().deadlineAt(),
             null),
         new JobView.Links(
-            links.retryOf(), links.follows(), null, links.batch(), links.workspace()));
+            links.retryOf(),
+            links.follows(),
+            null,
+            links.batch(),
+            links.labels().workspace(),
+            links.labels().notes()));
   }
 
   private static JobView.Credits credits(Job job) {

@@ -38,13 +38,14 @@ public final class SmallServer implements AutoCloseable {
   private final int port;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private @Nullable ServerSocket listener;
+  private Thread accepting;
   private CountDownLatch silence = new CountDownLatch(1);
 
   private SmallServer(Handler handler) throws IOException {
     this.handler = handler;
     ServerSocket first = KeptPort.listen();
     port = first.getLocalPort();
-    serve(first);
+    accepting = serve(first);
   }
 
   public static SmallServer start(Handler handler) {
@@ -64,12 +65,16 @@ public final class SmallServer implements AutoCloseable {
     try {
       if (listener != null) {
         listener.close();
+        // The system lets go of the port only when nobody waits for a connection on it any more.
+        accepting.join();
       }
       listener = null;
       silence.countDown();
       for (Socket socket : connections) {
         socket.close();
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -79,7 +84,7 @@ public final class SmallServer implements AutoCloseable {
   public synchronized void startAgain() {
     try {
       silence = new CountDownLatch(1);
-      serve(reopen(port));
+      accepting = serve(reopen(port));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -112,10 +117,10 @@ public final class SmallServer implements AutoCloseable {
     return socket;
   }
 
-  private void serve(ServerSocket socket) {
+  private Thread serve(ServerSocket socket) {
     listener = socket;
     CountDownLatch quiet = silence;
-    Thread.ofVirtual()
+    return Thread.ofVirtual()
         .start(() -> {
           try {
             while (true) {

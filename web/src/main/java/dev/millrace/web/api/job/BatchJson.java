@@ -111,7 +111,9 @@ final class BatchJson {
                   .toList());
       case JobSubmission.Outcome.Undecided(_) ->
           Problem.of(503, "moderation_unavailable", "The input can't be judged now. Try again.");
-      case JobSubmission.Outcome.Accepted _, JobSubmission.Outcome.Decided _ ->
+      case JobSubmission.Outcome.Accepted _,
+          JobSubmission.Outcome.Decided _,
+          JobSubmission.Outcome.UsedUp _ ->
           throw new IllegalStateException("what the engine decided was not stopped");
     };
   }

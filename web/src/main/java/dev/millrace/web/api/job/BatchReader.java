@@ -4,6 +4,7 @@ import dev.millrace.engine.command.SubmitMany;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.jobs.BatchRequest;
 import dev.millrace.service.jobs.Fingerprint;
+import dev.millrace.service.jobs.JobNotes;
 import dev.millrace.service.jobs.JobRequest;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.api.request.Body;
@@ -91,7 +92,8 @@ public final class BatchReader {
       JsonNode node, Principal principal, String user, @Nullable String workspace, String at) {
     if (!(node instanceof ObjectNode object)) {
       return new JobRequestReader.Reading(
-          new JobRequest("", JSON.createObjectNode(), user, null, 0, null, workspace),
+          new JobRequest(
+              "", JSON.createObjectNode(), user, null, 0, null, workspace, JobNotes.NONE),
           List.of(new Violation(at, "must be an object")));
     }
     JobRequestReader.Reading reading =

@@ -1,6 +1,7 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.service.access.Principal;
+import dev.millrace.service.jobs.JobNotes;
 import dev.millrace.service.jobs.JobRequest;
 import dev.millrace.web.api.request.IdempotencyKey;
 import dev.millrace.web.api.request.Numbers;
@@ -22,8 +23,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobRequestReader {
 
   private static final Set<String> FIELDS =
-      Set.of("effect", "input", "user", "workspace", "idempotency_key", "priority", "run_at");
-  private static final Set<String> ITEM_FIELDS = Set.of("effect", "input", "priority", "run_at");
+      Set.of(
+          "effect",
+          "input",
+          "user",
+          "workspace",
+          "idempotency_key",
+          "priority",
+          "run_at",
+          "metadata",
+          "related");
+  private static final Set<String> ITEM_FIELDS =
+      Set.of("effect", "input", "priority", "run_at", "metadata", "related");
   private static final int LONGEST_TEXT = 200;
 
   /**
@@ -68,7 +79,8 @@ final class JobRequestReader {
             null,
             reader.priority(principal),
             reader.runAt().orElse(null),
-            workspace);
+            workspace,
+            reader.notes());
     return new Reading(
         wanted,
         reader.violations.stream()
@@ -85,7 +97,8 @@ final class JobRequestReader {
         IdempotencyKey.of(request, text("idempotency_key"), this::wrong),
         priority(principal),
         runAt().orElse(null),
-        Params.workspace(principal, text("workspace"), "/workspace"));
+        Params.workspace(principal, text("workspace"), "/workspace"),
+        notes());
   }
 
   private void refuseOthersThan(Set<String> known) {
@@ -142,6 +155,44 @@ final class JobRequestReader {
       violations.add(new Violation("/input", "must be an object"));
     }
     return JsonMapper.shared().createObjectNode();
+  }
+
+  /** What is kept with the job and shown with it. */
+  private JobNotes notes() {
+    JsonNode metadata = body.path("metadata");
+    if (!metadata.isMissingNode() && !metadata.isNull() && !metadata.isObject()) {
+      violations.add(new Violation("/metadata", "must be an object"));
+    }
+    if (metadata.toString().length() > JobNotes.MOST_METADATA) {
+      violations.add(
+          new Violation(
+              "/metadata", "must have at most %d characters".formatted(JobNotes.MOST_METADATA)));
+    }
+    if (metadata instanceof ObjectNode object) {
+      Numbers.settle(object);
+    }
+    return new JobNotes(
+        metadata instanceof ObjectNode object ? object : null, related(body.path("related")));
+  }
+
+  private JobNotes.@Nullable Related related(JsonNode related) {
+    if (related.isMissingNode() || related.isNull()) {
+      return null;
+    }
+    if (related.size() != 2 || !isLabel(related.path("type")) || !isLabel(related.path("id"))) {
+      violations.add(
+          new Violation(
+              "/related", "must be an object with type and id, texts of 1 to 200 characters"));
+      return null;
+    }
+    return new JobNotes.Related(
+        related.path("type").stringValue(), related.path("id").stringValue());
+  }
+
+  private static boolean isLabel(JsonNode value) {
+    return value.isString()
+        && !value.stringValue().isBlank()
+        && value.stringValue().length() <= LONGEST_TEXT;
   }
 
   private void wrong(String path, String message) {

@@ -50,9 +50,17 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
           throw new ProblemException(
                   503, "moderation_unavailable", "The input can't be judged now. Try again.")
               .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
+      case JobSubmission.Outcome.UsedUp() -> throw usedUp();
       case JobSubmission.Outcome.Accepted(JobView job) -> new Submitted(job.id(), job);
       case JobSubmission.Outcome.Decided(SubmitJob.Result result) -> require(result);
     };
+  }
+
+  static ProblemException usedUp() {
+    return new ProblemException(
+        403,
+        "token_used_up",
+        "This token is not good for so many more jobs. Ask your backend for a new one.");
   }
 
   static List<Problem.Violation> violations(List<Resolution.InputError> errors) {
@@ -85,7 +93,7 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
   }
 
   /** A deleted job is answered like none, but its key can't make another one. */
-  private static ProblemException deleted() {
+  public static ProblemException deleted() {
     return new ProblemException(
         410, "job_deleted", "The job of this key was deleted. Use a new key.");
   }

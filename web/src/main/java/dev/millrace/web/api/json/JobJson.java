@@ -4,6 +4,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Price;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.service.jobs.JobNotes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -57,6 +58,7 @@ public final class JobJson {
     json.put("follows", text(job.links().follows()));
     json.put("follow_up_id", text(job.links().followUpId()));
     json.put("batch_id", text(job.links().batchId()));
+    notes(json, JobNotes.of(job));
     json.put("last_event_id", job.report().events());
     return json;
   }
@@ -84,6 +86,15 @@ public final class JobJson {
     json.put("started_at", text(job.times().startedAt()));
     json.put("finished_at", text(job.times().finishedAt()));
     json.put("deadline_at", text(job.times().deadlineAt()));
+  }
+
+  private static void notes(ObjectNode json, JobNotes notes) {
+    json.set("metadata", notes.metadata() == null ? JSON.createObjectNode() : notes.metadata());
+    if (notes.related() == null) {
+      json.putNull("related");
+    } else {
+      json.putObject("related").put("type", notes.related().type()).put("id", notes.related().id());
+    }
   }
 
   public static ObjectNode event(EventView event) {

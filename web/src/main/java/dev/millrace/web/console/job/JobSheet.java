@@ -8,6 +8,7 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.service.fleet.Waits;
+import dev.millrace.service.jobs.JobNotes;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.console.frame.ShownOutput;
 import dev.millrace.web.console.frame.Words;
@@ -77,7 +78,8 @@ public record JobSheet(
     return switch (job.state()) {
       case RUNNING, SUBMITTED ->
           held
-              + " are held. They come back when it has stopped; a result that comes first is kept and paid.";
+              + " are held. They come back when it has stopped; a result that comes first is kept"
+              + " and paid.";
       default -> held + " are held. All of them come back at once.";
     };
   }
@@ -90,6 +92,11 @@ public record JobSheet(
       reasons.add(reason.asString(""));
     }
     return reasons;
+  }
+
+  /** What whoever asked wrote on it. */
+  public JobNotes notes() {
+    return JobNotes.of(job);
   }
 
   public String money() {

@@ -82,6 +82,6 @@ class TimelineTest {
         new JobView.Tries(1, 0, 0, null, null),
         new JobView.Credits(5, finished == null, 0, "job", 0, 0),
         new JobView.Times(START, START, START, finished, null, null),
-        new JobView.Links(null, null, null, null, null));
+        new JobView.Links(null, null, null, null, null, null));
   }
 }
