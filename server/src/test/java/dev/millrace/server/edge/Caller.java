@@ -23,6 +23,11 @@ record Caller(
     return role != null;
   }
 
+  /** Whether the row's surface knows who this is: not all who have a key's rights have pages. */
+  boolean isKnownTo(RouteRow row) {
+    return letIn() && (!row.console() || session != null);
+  }
+
   boolean bound() {
     return bounds.user() != null || bounds.workspace() != null;
   }
@@ -36,6 +41,7 @@ record Caller(
       return worker;
     }
     return role != null
+        && isKnownTo(row)
         && row.scope()
             .map(scope -> role.includes(scope.least()) && bounds.allow(scope))
             .orElse(true);

@@ -64,6 +64,14 @@ final class Estate {
             .post("/api/admin/tasks", "{\"action\":\"cancel\",\"filter\":{\"user\":\"nobody\"}}")
             .expect(202)
             .at("/id"));
+    estate.put(
+        Thing.TOKEN,
+        admin
+            .post(
+                "/api/user-tokens",
+                "{\"user\":\"%s\",\"workspace\":\"%s\"}".formatted(user, workspace))
+            .expect(201)
+            .at("/id"));
     estate.makeWebhook(admin, hook);
     estate.settle(admin);
     return estate;

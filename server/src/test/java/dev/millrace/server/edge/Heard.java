@@ -19,7 +19,7 @@ record Heard(int status, TreeMap<String, List<String>> headers, String body) {
   private static final Pattern NOW =
       Pattern.compile(
           "[0-9a-f]{8}-[0-9a-f]{4}-7000-8000-0{12}|console-[0-9a-f-]{36}"
-              + "|expires=[0-9]+|signature=[A-Za-z0-9_-]+|url_expires_at\":\"[^\"]+");
+              + "|expires=[0-9]+|signature=[A-Za-z0-9_-]+|(ticket|ends_at|url_expires_at)\":\"[^\"]+");
 
   private static final int LAST = 4;
   private static final int SHOWN = 8;

@@ -20,6 +20,7 @@ final class PathValues {
           entry("files/{id}", Thing.FILE),
           entry("keys/{id}", Thing.KEY),
           entry("tasks/{id}", Thing.TASK),
+          entry("user-tokens/{id}", Thing.TOKEN),
           entry("webhooks/{id}", Thing.WEBHOOK),
           entry("deliveries/{message}", Thing.MESSAGE));
 
@@ -41,6 +42,7 @@ final class PathValues {
           entry("callbacks/{provider}", "replicate"),
           entry("{provider}/{intent}", "00000000-0000-7000-8000-000000000000"),
           entry("objects/{key}", "nothing/here.png"),
+          entry("generate/{type}", "copy"),
           entry("assets/{name}", "console.css"),
           entry("link/{secret}", "no-such-link"),
           entry("console/{rest}", "no-such-page"));
@@ -55,6 +57,7 @@ final class PathValues {
     FILE,
     KEY,
     TASK,
+    TOKEN,
     WEBHOOK,
     MESSAGE;
 

@@ -47,6 +47,13 @@ final class RouteTable {
       GET    /api/wallet/ledger              wallet:read
       GET    /api/whoami                     any
       POST   /api/console/links              console:write
+      GET    /api/user-tokens                tokens:read
+      POST   /api/user-tokens                tokens:write  {"user":"alice"}
+      DELETE /api/user-tokens/{id}           tokens:write
+      POST   /api/tickets                    jobs:read     {"path":"/api/jobs/<job>/stream"}
+      POST   /api/generate/{type}            jobs:write    {"prompt":"x"}
+      GET    /api/generate/jobs/{id}         jobs:read
+      POST   /api/generate/jobs/{id}/cancel  jobs:write
       """;
 
   private static final String ADMINISTRATION =
@@ -60,6 +67,8 @@ final class RouteTable {
       POST   /api/admin/keys/{id}/rotate     keys:write    {"overlap_seconds":5}
       DELETE /api/admin/keys/{id}            keys:write
       GET    /api/admin/audit                audit:read
+      GET    /api/admin/origins              origins:read
+      PUT    /api/admin/origins              origins:write {"origins":["https://app.example.com"]}
       POST   /api/admin/tasks                tasks:write   {"action":"cancel","filter":{"user":"nobody"}}
       GET    /api/admin/tasks                tasks:read
       GET    /api/admin/tasks/{id}           tasks:read

@@ -11,6 +11,8 @@ import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.Bounds;
 import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
+import dev.millrace.service.browsers.TokenActions;
+import dev.millrace.testkit.Background;
 import dev.millrace.testkit.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,9 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Two tenants on one server, both with an alice in the workspace blue, and everybody who could ask
@@ -70,9 +70,12 @@ final class TwoTenants implements AutoCloseable {
    */
   TwoTenants fill() {
     Client theirAdmin = rig.admin().with(key(theirs, Role.ADMIN, Bounds.NONE).text());
-    foreign = Estate.make(theirAdmin, ALICE, BLUE, holder, hooks.url("/theirs"));
-    ofAlice = Estate.make(admin, ALICE, BLUE, holder, hooks.url("/ours"));
+    var first =
+        Background.call(() -> Estate.make(theirAdmin, ALICE, BLUE, holder, hooks.url("/theirs")));
+    var second = Background.call(this::spare);
     ofBob = Estate.make(admin, "bob", "red", holder, hooks.url("/ours"));
+    ofAlice = second.join();
+    foreign = first.join();
     gather();
     return this;
   }
@@ -105,7 +108,7 @@ final class TwoTenants implements AutoCloseable {
     return settings;
   }
 
-  /** Another kind of credential, such as a token of a user, is one more line here. */
+  /** Another kind of credential, such as an identity's token, is one more line here. */
   private void gather() {
     add("operator", Role.OPERATOR, Bounds.NONE);
     add("admin", Role.ADMIN, Bounds.NONE);
@@ -119,6 +122,14 @@ final class TwoTenants implements AutoCloseable {
     callers.add(
         ended("admin whose key has expired", "ends_at = clock_timestamp() - interval '1 h'"));
     callers.add(ended("admin whose key was revoked", "revoked_at = clock_timestamp()"));
+    callers.add(
+        new Caller(
+            "token of alice",
+            admin.post("/api/user-tokens", "{\"user\":\"alice\"}").expect(201).at("/token"),
+            null,
+            Role.USER,
+            new Bounds(ALICE, null, null, TokenActions.SAFE),
+            false));
     FleetRig.Worker worker = FleetRig.worker(rig.admin(), "caller", 1, "caption");
     callers.add(
         new Caller(
@@ -182,11 +193,6 @@ final class TwoTenants implements AutoCloseable {
         path.contains("approve") || path.contains("decline") || path.contains("item")
             ? "waiting_review"
             : "canceled");
-  }
-
-  @Nullable String stateOf(String job) {
-    return Objects.requireNonNull(rig.database())
-        .ask("select state from job where id = '" + job + "'");
   }
 
   @Override
