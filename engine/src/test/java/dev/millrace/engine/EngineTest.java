@@ -28,9 +28,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
@@ -169,6 +173,53 @@ class EngineTest {
       assertThat(engine.hear(new Callbacks.Receive(new Callback.Id("fal", "e"), "r")))
           .isEqualTo(Callbacks.Heard.NEW);
     }
+  }
+
+  @Test
+  void what_locks_no_wallet_needs_not_wait_for_those_that_do() throws Exception {
+    JobId nobody = new JobId(1, new UUID(9, 9));
+    try (Engine engine = engine(_ -> {})) {
+      engine.report(new Report.Promote(nobody, 1));
+      assertThat(done(engine))
+          .isEqualTo(Map.of("submit", 0L, "lease", 0L, "progress", 1L, "settle", 0L));
+      engine.report(new Report.Cancel(nobody));
+      assertThat(done(engine)).containsEntry("settle", 1L).containsEntry("progress", 1L);
+    }
+  }
+
+  private static Map<String, Long> done(Engine engine) {
+    return engine.standing().stream()
+        .collect(Collectors.toMap(Lane.Standing::lane, Lane.Standing::done));
+  }
+
+  @Test
+  void whoever_closes_in_a_hurry_stays_in_a_hurry_and_everybody_is_answered() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch gate = new CountDownLatch(1);
+    Store slow =
+        new Store() {
+          @Override
+          public <R> R transact(Function<Transaction, R> work) {
+            begun.countDown();
+            try {
+              gate.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            return store.transact(work);
+          }
+        };
+    Engine engine = engine(slow, _ -> {});
+    FutureTask<List<Leased>> asked =
+        new FutureTask<>(() -> engine.lease(new LeaseJobs("w", List.of(1), 1)));
+    Thread.ofVirtual().start(asked);
+    begun.await();
+    Thread.currentThread().interrupt();
+    engine.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(asked).isNotDone();
+    gate.countDown();
+    assertThat(asked.get()).isEmpty();
   }
 
   @Test

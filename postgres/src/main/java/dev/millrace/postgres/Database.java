@@ -19,6 +19,7 @@ import dev.millrace.postgres.doctor.Checkups;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.files.DeletedFiles;
 import dev.millrace.postgres.files.Files;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.files.Texts;
 import dev.millrace.postgres.files.Uploads;
 import dev.millrace.postgres.fleet.Leases;
@@ -42,10 +43,13 @@ import dev.millrace.postgres.outside.LateResults;
 import dev.millrace.postgres.outside.ProviderWork;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
+import dev.millrace.postgres.tenants.AllowedOrigins;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.ConsolePasses;
 import dev.millrace.postgres.tenants.Keys;
+import dev.millrace.postgres.tenants.StreamTickets;
 import dev.millrace.postgres.tenants.Tenants;
+import dev.millrace.postgres.tenants.UserTokens;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.Outbox;
@@ -265,6 +269,10 @@ public final class Database implements AutoCloseable {
     return new WalletLimits(jdbi);
   }
 
+  public StorageUse storageUse() {
+    return new StorageUse(jdbi);
+  }
+
   public DeletedJobFiles deletedJobFiles() {
     return new DeletedJobFiles(jdbi);
   }
@@ -299,6 +307,18 @@ public final class Database implements AutoCloseable {
 
   public ConsolePasses consolePasses() {
     return new ConsolePasses(jdbi);
+  }
+
+  public UserTokens userTokens() {
+    return new UserTokens(jdbi);
+  }
+
+  public StreamTickets streamTickets() {
+    return new StreamTickets(jdbi);
+  }
+
+  public AllowedOrigins allowedOrigins() {
+    return new AllowedOrigins(jdbi);
   }
 
   public Checkups checkups() {

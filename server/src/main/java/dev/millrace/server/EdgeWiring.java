@@ -27,10 +27,14 @@ final class EdgeWiring {
     return new Api.Edge(
         new RequestRates(
             new RequestRates.Limits(
-                rate.requestsPerMinute(), rate.burst(), rate.unauthenticatedPerMinute())),
+                rate.requestsPerMinute(),
+                rate.burst(),
+                rate.tenantRequestsPerMinute(),
+                rate.unauthenticatedPerMinute())),
         new PublicUrl(settings.http().publicUrl()),
         hosts(settings.http()),
         metrics(settings),
+        settings.http().dialects(),
         files.urlTtl(),
         new FileSizes(files.maxUploadBytes(), files.maxOutputBytes(), files.partBytes()),
         InstantSource.system());

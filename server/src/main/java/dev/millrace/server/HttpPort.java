@@ -1,6 +1,7 @@
 package dev.millrace.server;
 
 import dev.millrace.server.settings.Settings;
+import dev.millrace.web.http.CrossOrigin;
 import dev.millrace.web.http.HttpSettings;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.http.server.HttpServer;
@@ -29,9 +30,9 @@ final class HttpPort {
                 StopTimes.of(wanted.shutdownGrace()).requests()));
   }
 
-  static HttpServer serve(Settings.Http wanted, List<Route> routes) {
+  static HttpServer serve(Settings.Http wanted, List<Route> routes, CrossOrigin crossOrigin) {
     try {
-      return new HttpServer(httpSettings(wanted), routes).start();
+      return new HttpServer(httpSettings(wanted), routes, crossOrigin).start();
     } catch (IllegalStateException | UncheckedIOException e) {
       throw new StartupException(
           ("Can't listen on %s port %d: the port is taken, or the address is not this machine's."

@@ -4,6 +4,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.CheckLimits;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
@@ -11,12 +12,16 @@ import dev.millrace.service.access.KeyBearers;
 import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
+import dev.millrace.service.browsers.Browsers;
+import dev.millrace.service.browsers.TokenBearers;
+import dev.millrace.service.browsers.TokenJobs;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.execution.ProviderStatus;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.service.files.OwnFiles;
+import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.guard.Gate;
@@ -51,6 +56,7 @@ public final class ServicesWiring {
   private final Offers offers;
   private final Hub hub;
   private final TenantActions tenants;
+  private final StorageQuota storageQuota;
 
   public ServicesWiring(
       Settings settings, Database database, Engine engine, Offers offers, Hub hub) {
@@ -63,7 +69,16 @@ public final class ServicesWiring {
         new TenantActions(
             database.tenants(),
             database.keys(),
-            new QuotaUse.Limits(settings.quota().activeJobs(), settings.quota().dailyJobs()));
+            new QuotaUse.Limits(
+                settings.quota().activeJobs(),
+                settings.quota().dailyJobs(),
+                settings.quota().userStorageBytes()));
+    this.storageQuota =
+        new StorageQuota(
+            database.storageUse(),
+            tenants::limits,
+            new StorageUse.Limits(
+                settings.quota().tenantStorageBytes(), settings.quota().userStorageBytes()));
   }
 
   /** Where files lie, and how they are shown. */
@@ -98,7 +113,14 @@ public final class ServicesWiring {
       Gate gate, ObjectStore store, Waits waits, Paces paces, CallbackInbox inbox) {
     JobSubmission submission =
         new JobSubmission(
-            offers, new OwnFiles(database.files()), gate, tenants, engine, database.jobs());
+            offers,
+            new OwnFiles(database.files()),
+            gate,
+            tenants,
+            storageQuota,
+            engine,
+            database.jobs(),
+            new TokenJobs(database.userTokens()));
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
     Erasure erasure = new Erasure(database.deletedJobFiles(), store);
     return new Services.ForJobs(
@@ -118,8 +140,13 @@ public final class ServicesWiring {
         storage.store(),
         storage.signer(),
         new FileUploads(
-            database.uploads(), storage.store(), storage.previews(), settings.files().urlTtl()),
-        new FileErasure(database.deletedFiles(), storage.store()));
+            database.uploads(),
+            storage.store(),
+            storage.previews(),
+            storageQuota,
+            settings.files().urlTtl()),
+        new FileErasure(database.deletedFiles(), storage.store()),
+        storageQuota);
   }
 
   private Services.ForAdmins admins(Observed observed, ProviderStatus providers) {
@@ -140,6 +167,9 @@ public final class ServicesWiring {
         tenants,
         new ApiKeys(database.keys(), database.audit()),
         new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
-        List.of(new KeyBearers(database.keys(), database.tenants(), uses)));
+        Browsers.of(database),
+        List.of(
+            new TokenBearers(database.userTokens(), database.tenants()),
+            new KeyBearers(database.keys(), database.tenants(), uses)));
   }
 }

@@ -30,6 +30,8 @@ import dev.millrace.service.duties.HistoryArchiving;
 import dev.millrace.service.duties.LastUseWriting;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
+import dev.millrace.service.duties.StorageCounting;
+import dev.millrace.service.duties.TokenCleanup;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.service.fleet.Fleet;
@@ -56,6 +58,8 @@ import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
 import dev.millrace.web.WebRoutes;
+import dev.millrace.web.access.CrossOrigins;
+import dev.millrace.web.api.Api;
 import dev.millrace.web.http.server.HttpServer;
 import java.net.URI;
 import java.time.Duration;
@@ -212,6 +216,8 @@ final class Wiring implements AutoCloseable {
             CLEANUP_PAUSE,
             new Cleanup(database.deletedJobFiles(), new Erasure(database.deletedJobFiles(), store)))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
+        .every(CLEANUP_PAUSE, TokenCleanup.of(database))
+        .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
         .every(
@@ -303,7 +309,11 @@ final class Wiring implements AutoCloseable {
   private HttpServer port() {
     serve(
         new Duties().every(LastUses.PAUSE, new LastUseWriting(services.admins().passes().uses())));
-    return HttpPort.serve(settings.http(), WebRoutes.of(services, EdgeWiring.edge(settings)));
+    Api.Edge edge = EdgeWiring.edge(settings);
+    return HttpPort.serve(
+        settings.http(),
+        WebRoutes.of(services, edge),
+        CrossOrigins.of(services.admins().browsers(), edge.publicUrl()));
   }
 
   private Gate gate() {

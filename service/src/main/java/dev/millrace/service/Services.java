@@ -6,10 +6,12 @@ import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.BearerKind;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
+import dev.millrace.service.browsers.Browsers;
 import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
+import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.jobs.BatchSubmission;
@@ -59,7 +61,11 @@ public record Services(
 
   /** What is done with files, and where they lie. */
   public record ForFiles(
-      ObjectStore store, UrlSigner signer, FileUploads uploads, FileErasure erasure) {}
+      ObjectStore store,
+      UrlSigner signer,
+      FileUploads uploads,
+      FileErasure erasure,
+      StorageQuota quota) {}
 
   /** What is told to products, and what providers tell us. */
   public record ForWebhooks(Outgoing outgoing, WebhookActions actions, CallbackInbox inbox) {}
@@ -85,6 +91,10 @@ public record Services(
     public Passes passes() {
       return access.passes;
     }
+
+    public Browsers browsers() {
+      return access.browsers;
+    }
   }
 
   /**
@@ -93,7 +103,11 @@ public record Services(
    * @param bearers what a request may show, the most particular kind first
    */
   public record Access(
-      TenantActions tenants, ApiKeys keys, Passes passes, List<BearerKind> bearers) {
+      TenantActions tenants,
+      ApiKeys keys,
+      Passes passes,
+      Browsers browsers,
+      List<BearerKind> bearers) {
 
     public Access {
       bearers = List.copyOf(bearers);

@@ -129,6 +129,10 @@ public final class SubmitBatch implements CommandBatch<SubmitJob, Result> {
       if (daily > 0) {
         return new Result.QuotaUsedUp(daily, QuotaUse.endOfDay(set.now()));
       }
+      long storage = wallet.usage().brokenStorageLimit(command.limits());
+      if (storage > 0) {
+        return new Result.StorageFull(wallet.usage().stored(), storage);
+      }
       long cost = command.terms().cost();
       return wallet.covers(cost) ? null : new Result.InsufficientCredits(cost, wallet.balance());
     }

@@ -130,6 +130,9 @@ public record SubmitJob(
     /** The user had as many jobs today as they may have. */
     record QuotaUsedUp(int limit, Instant resetsAt) implements Result {}
 
+    /** The user has stored as many bytes as they may, so that there is no room for a result. */
+    record StorageFull(long used, long limit) implements Result {}
+
     record InsufficientCredits(long required, long balance) implements Result {}
 
     /** It would have been accepted, but others of its batch were not, and it is all or nothing. */

@@ -143,6 +143,21 @@ class LeaseBatchTest {
   }
 
   @Test
+  void a_full_tenant_is_passed_over_and_another_gets_the_rest_of_the_room() {
+    bench.tables.tenantCap = 2;
+    Job first = bench.submit(new Order().by(Bench.BOB).priority(9));
+    List<Job> many = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      many.add(bench.submit(new Order().priority(5)));
+    }
+    Job last = bench.submit(new Order().by(Bench.BOB));
+    assertThat(bench.leaseAll(asker("a", 4, 1)).getFirst())
+        .extracting(leased -> leased.job().id())
+        .containsExactly(first.id(), many.get(0).id(), many.get(1).id(), last.id());
+    assertThat(bench.leaseAll(asker("a", 4, 1)).getFirst()).isEmpty();
+  }
+
+  @Test
   void asking_for_no_job_is_refused() {
     assertThatThrownBy(() -> asker("a", 0, 1)).isInstanceOf(IllegalArgumentException.class);
   }

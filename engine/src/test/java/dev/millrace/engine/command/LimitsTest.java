@@ -94,6 +94,18 @@ class LimitsTest {
   }
 
   @Test
+  void a_user_without_room_is_refused_before_credits_are_looked_at() {
+    Wallet wallet = ada();
+    QuotaUse full = new QuotaUse(0, 0, 0, 100, new QuotaUse.Limits(null, null, 100L));
+    bench.tables.wallets.put(wallet.id(), wallet.with(full));
+
+    assertThat(bench.submitAll(limited(0, 0), limited(0, 0).cost(5000)))
+        .containsOnly(new Result.StorageFull(100, 100));
+    bench.submit(limited(0, 0).by(Bench.BOB));
+    assertThat(ada()).isEqualTo(wallet.with(full));
+  }
+
+  @Test
   void a_job_that_follows_an_approval_is_not_refused_for_a_limit() {
     Subject subject = Subject.in(State.WAITING_REVIEW, bench, limited(1, 1));
     bench.done(

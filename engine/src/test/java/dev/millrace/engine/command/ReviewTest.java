@@ -237,6 +237,17 @@ class ReviewTest {
   }
 
   @Test
+  void a_reason_belongs_to_what_is_left_open_and_not_to_what_was_declined_before() {
+    JobId open = waiting(new Order());
+    Job first = bench.done(new Report.Approve(open, "rita", Set.of(ONE, TWO), null, "dark"));
+    assertThat(reasons(first)).isEqualTo("[\"dark\"]");
+    JobId declined = waiting(new Order());
+    bench.done(review(declined, Set.of(), Set.of(THREE)));
+    Job second = bench.done(new Report.Approve(declined, "rita", Set.of(ONE, TWO), null, "dark"));
+    assertThat(reasons(second)).isNull();
+  }
+
+  @Test
   void a_reason_without_anything_declined_is_none() {
     JobId id = waiting(new Order());
     Job job = bench.done(new Report.Approve(id, "rita", null, null, "why"));

@@ -77,6 +77,34 @@ class SummaryTest {
     assertThat(full.mergeReported(patch).has(patch)).isTrue();
   }
 
+  @Test
+  void a_summary_may_be_exactly_full_and_not_one_character_more() {
+    Summary one = summary(Map.of("a", "1"));
+    Summary patch = summary(Map.of("b", "2".repeat(Summary.MOST_CHARACTERS - 3)));
+    assertThat(one.mergeReported(patch).has(patch)).isTrue();
+    Summary more = summary(Map.of("b", "2".repeat(Summary.MOST_CHARACTERS - 2)));
+    assertThat(one.mergeReported(more)).isEqualTo(one);
+  }
+
+  @Test
+  void one_that_is_too_large_may_change_as_long_as_it_does_not_grow() {
+    String long1 = "1".repeat(2 * Summary.MOST_CHARACTERS);
+    Summary full = summary(Map.of("a", long1, "b", "2"));
+    assertThat(full.mergeReported(summary(Map.of("b", "3"))).values()).containsEntry("b", "3");
+    assertThat(full.mergeReported(summary(Map.of("b", "33")))).isEqualTo(full);
+    assertThat(
+            full.mergeReported(summary(Map.of("a", "1".repeat(Summary.MOST_CHARACTERS), "c", ""))))
+        .as("smaller, in more pieces")
+        .isEqualTo(full);
+  }
+
+  @Test
+  void the_last_event_that_repeats_a_summary_is_the_one_that_fills_its_share() {
+    Summary summary = summary(Map.of("k", "x".repeat(9_999)));
+    assertThat(summary.repeatedBy(100)).isTrue();
+    assertThat(summary.repeatedBy(101)).isFalse();
+  }
+
   private static Summary summary(Map<String, String> values) {
     return new Summary(new TreeMap<>(values));
   }

@@ -3,6 +3,7 @@ package dev.millrace.engine.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.engine.port.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -60,6 +61,20 @@ class LaneCloseTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThatThrownBy(() -> lane.call("a")).isInstanceOf(LaneFull.class);
     lane.close();
+  }
+
+  @Test
+  void who_has_not_begun_in_a_store_that_is_frozen_is_told_that_nothing_happened()
+      throws Exception {
+    GatedLane lane = new GatedLane(1, 10);
+    lane.hold("a");
+    Future<String> waiting = lane.callLater("b").getFirst();
+    lane.closeShut();
+    assertThatThrownBy(waiting::get).hasCauseInstanceOf(Store.Unavailable.class);
+    lane.openForGood();
+    assertThat(lane.first()).isEqualTo("A");
+    lane.close();
+    assertThat(lane.batches()).containsExactly(List.of("a"));
   }
 
   @RepeatedTest(value = 20, failureThreshold = 1)

@@ -2,12 +2,14 @@ package dev.millrace.engine.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,36 @@ class LaneTellingTest {
       slow.answer.countDown();
       assertThat(second.get()).isEqualTo("next");
       assertThat(first.get()).isEqualTo("slow");
+    }
+  }
+
+  @Test
+  void no_more_than_two_batches_wait_to_be_told_before_the_lane_waits_too() throws Exception {
+    try (SlowTelling slow = new SlowTelling(new ReentrantLock())) {
+      List<Future<String>> calls = new ArrayList<>(List.of(slow.callLater("slow")));
+      slow.committing.acquire();
+      calls.add(slow.callLater("second"));
+      slow.commit.countDown();
+      slow.committed.acquire(2);
+      calls.add(slow.callLater("third"));
+      slow.committed.acquire();
+      awaitRoom("lane-slow");
+      calls.add(slow.callLater("fourth"));
+      assertThat(slow.committed.availablePermits()).as("batches after the third").isZero();
+      slow.answer.countDown();
+      for (Future<String> call : calls) {
+        assertThat(call.get()).isNotBlank();
+      }
+    }
+  }
+
+  /** Returns when the lane's thread waits for a semaphore. */
+  private static void awaitRoom(String lane) {
+    while (Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(lane))
+        .map(LockSupport::getBlocker)
+        .noneMatch(on -> on != null && on.getClass().getName().contains("Semaphore"))) {
+      Thread.onSpinWait();
     }
   }
 

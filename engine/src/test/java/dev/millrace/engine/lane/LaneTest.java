@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,45 @@ class LaneTest {
       assertThat(answers(answers)).hasSize(7);
       assertThat(lane.batches()).hasSize(2);
     }
+  }
+
+  @Test
+  void who_was_answered_or_refused_is_not_of_the_crowd_any_more() throws Exception {
+    BatchShare crowd = new BatchShare(256);
+    Lane<String, String> lane =
+        new Lane<>("test", crowd, 10, new ReentrantLock(), words -> () -> words);
+    int alone = crowd.share();
+    for (int i = 0; i < 40; i++) {
+      lane.call("a");
+    }
+    assertThat(crowd.share()).isEqualTo(alone);
+    lane.close();
+    for (int i = 0; i < 40; i++) {
+      assertThatThrownBy(() -> lane.call("a")).isInstanceOf(LaneFull.class);
+    }
+    assertThat(crowd.share()).isEqualTo(alone);
+  }
+
+  @Test
+  void each_batch_has_a_number_of_its_own_which_no_later_one_has_again() throws Exception {
+    AtomicReference<Lane<String, String>> itself = new AtomicReference<>();
+    List<Long> numbers = new ArrayList<>();
+    try (Lane<String, String> lane =
+        new Lane<>(
+            "test",
+            new BatchShare(10),
+            10,
+            new ReentrantLock(),
+            words -> {
+              numbers.add(itself.get().standing().number());
+              return () -> words;
+            })) {
+      itself.set(lane);
+      for (int i = 0; i < 5; i++) {
+        lane.call("a");
+      }
+    }
+    assertThat(numbers).hasSize(5).doesNotHaveDuplicates().isSorted();
   }
 
   @Test

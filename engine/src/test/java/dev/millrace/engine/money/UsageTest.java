@@ -35,6 +35,26 @@ class UsageTest {
     assertThat(usage.brokenDailyLimit(others, NOON)).isEqualTo(broken);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-,-,9,0",
+        "-,5,4,0",
+        "-,5,5,5",
+        "-,5,9,5",
+        "-,0,9,0",
+        "8,5,7,0",
+        "8,5,8,8",
+        "0,5,99,0"
+      })
+  void a_user_who_has_stored_as_much_as_the_limit_has_no_room_left(
+      @Nullable Long own, @Nullable Long usual, long stored, long broken) {
+    QuotaUse usage = new QuotaUse(0, 7, 0, stored, new QuotaUse.Limits(null, null, own));
+    assertThat(usage.brokenStorageLimit(new QuotaUse.Limits(1, 1, usual))).isEqualTo(broken);
+    assertThat(usage.brokenStorageLimit(QuotaUse.Limits.UNSET)).isEqualTo(own == null ? 0 : broken);
+  }
+
   @Test
   void a_day_is_a_utc_day_and_counts_from_nothing() {
     QuotaUse usage = QuotaUse.NONE.accepted(NOON).accepted(NOON);
@@ -50,8 +70,9 @@ class UsageTest {
 
   @Test
   void to_begin_and_to_end_leave_the_day_and_the_limits_alone() {
-    QuotaUse usage = new QuotaUse(0, 7, 3, new QuotaUse.Limits(1, 2));
-    assertThat(usage.began()).isEqualTo(new QuotaUse(1, 7, 3, new QuotaUse.Limits(1, 2)));
+    QuotaUse usage = new QuotaUse(0, 7, 3, 9, new QuotaUse.Limits(1, 2, 8L));
+    assertThat(usage.began()).isEqualTo(new QuotaUse(1, 7, 3, 9, new QuotaUse.Limits(1, 2, 8L)));
+    assertThat(usage.accepted(NOON).stored()).isEqualTo(9);
     assertThat(usage.began().ended()).isEqualTo(usage);
   }
 
@@ -63,6 +84,8 @@ class UsageTest {
   @Test
   void a_negative_limit_makes_no_sense() {
     assertThatThrownBy(() -> new QuotaUse.Limits(-1, null))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new QuotaUse.Limits(null, null, -1L))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new QuotaUse.Limits(null, -1))
         .isInstanceOf(IllegalArgumentException.class);

@@ -92,6 +92,7 @@ final class Client implements Actor {
           SubmitJob.Result.Blocked _,
           SubmitJob.Result.TooManyActive _,
           SubmitJob.Result.QuotaUsedUp _,
+          SubmitJob.Result.StorageFull _,
           SubmitJob.Result.Withheld _ -> {}
     }
   }

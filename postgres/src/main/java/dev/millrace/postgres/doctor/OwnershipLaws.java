@@ -55,6 +55,17 @@ final class OwnershipLaws {
             and f.size > 0)
       """;
 
+  /** Nobody has counted yet where it is null. */
+  private static final String STORAGE =
+      """
+      select w.tenant_id, w.id as wallet_id, w.stored_bytes, coalesce(sum(f.size), 0) as bytes
+      from wallet w
+      left join file f on f.wallet_id = w.id and f.deleted_at is null
+      where w.stored_bytes is not null
+      group by w.id
+      having w.stored_bytes <> coalesce(sum(f.size), 0)
+      """;
+
   private static final String SECRETS =
       """
       select tenant_id, id as key_id
@@ -89,6 +100,13 @@ final class OwnershipLaws {
                   + "file's row deleted by hand? Give the credits back by a payment with a "
                   + "note.",
               OUTPUTS),
+          new Invariant(
+              14,
+              "storage",
+              "A wallet counts the bytes of its user's files, each once.",
+              "A limit on storage is reckoned with a wrong number. Nothing is lost; set the "
+                  + "wallet's stored_bytes to null, and it is counted anew when a node starts.",
+              STORAGE),
           new Invariant(
               15,
               "secrets",

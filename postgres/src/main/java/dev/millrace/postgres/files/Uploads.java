@@ -24,7 +24,7 @@ public final class Uploads {
       on conflict do nothing
       """;
 
-  /** Two wishes at once may both pass the limit; it is there against thousands. */
+  /** Under the wallet's lock, so that two wishes at once don't both pass the limit. */
   private static final String OPEN =
       """
       insert into file as f (
@@ -154,19 +154,43 @@ public final class Uploads {
       @Nullable String thumbnailKey) {}
 
   /**
-   * Stores a wish; the user gets a wallet if there is none yet.
+   * How much may be brought.
+   *
+   * @param most so many wishes a user may have open
+   */
+  public record Allowed(int most, StorageUse.Limits storage) {}
+
+  /** What became of a wish. */
+  public sealed interface Opening {
+
+    record Opened(UploadView file) implements Opening {}
+
+    /** The user has as many wishes open as they may have. */
+    record TooMany() implements Opening {}
+
+    /** Neither this file nor anything else was stored. */
+    record NoRoom(StorageUse.Full full) implements Opening {}
+  }
+
+  /**
+   * Stores a wish; the user gets a wallet if there is none yet. From now on the file takes its
+   * room.
    *
    * @param within so long the file may be brought
-   * @param most so many wishes a user may have open
-   * @return empty if there are so many
    */
-  public Optional<UploadView> open(Wish wish, Duration within, int most) {
+  public Opening open(Wish wish, Duration within, Allowed allowed) {
     return jdbi.inTransaction(handle -> {
       handle
           .createUpdate(MAKE_WALLET)
           .bind("tenant", wish.tenant())
           .bind("user", wish.user())
           .execute();
+      Optional<StorageUse.Full> full =
+          StorageUse.room(
+              handle, wish.tenant(), wish.user(), wish.content().size(), allowed.storage());
+      if (full.isPresent()) {
+        return new Opening.NoRoom(full.get());
+      }
       return handle
           .createQuery(OPEN)
           .bind("tenant", wish.tenant())
@@ -181,9 +205,11 @@ public final class Uploads {
           .bind("part_bytes", wish.parts() == null ? null : wish.parts().partBytes())
           .bind("workspace", wish.workspace())
           .bind("seconds", (double) within.toSeconds())
-          .bind("most", most)
+          .bind("most", allowed.most())
           .map(RecordMapper.of(UploadView.class))
-          .findOne();
+          .findOne()
+          .<Opening>map(Opening.Opened::new)
+          .orElseGet(Opening.TooMany::new);
     });
   }
 

@@ -12,6 +12,7 @@ public final class WalletLimits {
       """
       active_limit as active_jobs,
           daily_limit as daily_jobs,
+          storage_limit as storage_bytes,
           active as active_now,
           case
               when day = floor(extract(epoch from clock_timestamp()) / 86400) then today
@@ -40,7 +41,8 @@ public final class WalletLimits {
       """
       update wallet
       set active_limit = :active,
-          daily_limit = :daily
+          daily_limit = :daily,
+          storage_limit = :storage
       where tenant_id = :tenant
         and user_id = :user
       returning %s
@@ -58,10 +60,15 @@ public final class WalletLimits {
    *
    * @param activeJobs live jobs at once; 0 for any number, null for what is usual
    * @param dailyJobs jobs in a UTC day; 0 for any number, null for what is usual
+   * @param storageBytes of files; 0 for any number, null for what is usual
    */
   public record Standing(
-      @Nullable Integer activeJobs, @Nullable Integer dailyJobs, int activeNow, int today) {
-    static final Standing UNKNOWN = new Standing(null, null, 0, 0);
+      @Nullable Integer activeJobs,
+      @Nullable Integer dailyJobs,
+      @Nullable Long storageBytes,
+      int activeNow,
+      int today) {
+    static final Standing UNKNOWN = new Standing(null, null, null, 0, 0);
   }
 
   public Standing find(int tenant, String user) {
@@ -75,8 +82,9 @@ public final class WalletLimits {
             .orElse(Standing.UNKNOWN));
   }
 
-  /** Sets both limits of the line's user; makes the wallet of a user who has none yet. */
-  public Standing set(@Nullable Integer active, @Nullable Integer daily, Audit.Line line) {
+  /** Sets all limits of the line's user; makes the wallet of a user who has none yet. */
+  public Standing set(
+      @Nullable Integer active, @Nullable Integer daily, @Nullable Long storage, Audit.Line line) {
     return jdbi.inTransaction(handle -> {
       int tenant = line.tenant();
       String user = line.target();
@@ -88,6 +96,7 @@ public final class WalletLimits {
           .bind("user", user)
           .bind("active", active)
           .bind("daily", daily)
+          .bind("storage", storage)
           .map(RecordMapper.of(Standing.class))
           .one();
     });

@@ -19,7 +19,7 @@ final class WalletSql {
   private static final String COLUMNS =
       """
       w.id, w.tenant_id, w.user_id, w.balance, w.active, w.day, w.today, w.active_limit,
-          w.daily_limit\
+          w.daily_limit, w.stored_bytes, w.storage_limit\
       """;
 
   private static final Bulk<Long> LOCK =
@@ -159,8 +159,10 @@ final class WalletSql {
             row.getInt("active"),
             row.getLong("day"),
             row.getInt("today"),
+            row.getLong("stored_bytes"),
             new QuotaUse.Limits(
                 row.getObject("active_limit", Integer.class),
-                row.getObject("daily_limit", Integer.class))));
+                row.getObject("daily_limit", Integer.class),
+                row.getObject("storage_limit", Long.class))));
   }
 }

@@ -23,10 +23,22 @@ public record TenantView(int id, String slug, String name, Standing standing, Li
    * @param activeJobs live jobs of a user
    * @param dailyJobs jobs of a user in a day
    * @param priority the highest that its admins may ask for; null for 0, which is everybody's
+   * @param storageBytes of files of the tenant; 0 for any number
+   * @param userStorageBytes of files of a user; 0 for any number
+   * @param requestsPerMinute of one key or token; 0 for any number
+   * @param tenantRequestsPerMinute of all its keys and tokens together; 0 for any number
+   * @param burst what a key or token that has been quiet may ask at once
    */
   public record Limits(
-      @Nullable Integer activeJobs, @Nullable Integer dailyJobs, @Nullable Integer priority) {
-    public static final Limits USUAL = new Limits(null, null, null);
+      @Nullable Integer activeJobs,
+      @Nullable Integer dailyJobs,
+      @Nullable Integer priority,
+      @Nullable Long storageBytes,
+      @Nullable Long userStorageBytes,
+      @Nullable Integer requestsPerMinute,
+      @Nullable Integer tenantRequestsPerMinute,
+      @Nullable Integer burst) {
+    public static final Limits USUAL = new Limits(null, null, null, null, null, null, null, null);
   }
 
   public boolean suspended() {

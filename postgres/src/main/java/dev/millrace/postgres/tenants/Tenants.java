@@ -35,7 +35,8 @@ public final class Tenants {
 
   private static final String COLUMNS =
       """
-      id, slug, name, created_at, suspended_at, active_jobs, daily_jobs, priority\
+      id, slug, name, created_at, suspended_at, active_jobs, daily_jobs, priority, storage_bytes,
+          user_storage_bytes, requests_per_minute, tenant_requests_per_minute, burst\
       """;
 
   private static final String FIND =
@@ -82,7 +83,12 @@ public final class Tenants {
       update tenant
       set active_jobs = :active,
           daily_jobs = :daily,
-          priority = :priority
+          priority = :priority,
+          storage_bytes = :storage,
+          user_storage_bytes = :user_storage,
+          requests_per_minute = :requests,
+          tenant_requests_per_minute = :tenant_requests,
+          burst = :burst
       where slug = :slug
       returning %s
       """
@@ -164,6 +170,11 @@ public final class Tenants {
                 .bind("active", limits.activeJobs())
                 .bind("daily", limits.dailyJobs())
                 .bind("priority", limits.priority())
+                .bind("storage", limits.storageBytes())
+                .bind("user_storage", limits.userStorageBytes())
+                .bind("requests", limits.requestsPerMinute())
+                .bind("tenant_requests", limits.tenantRequestsPerMinute())
+                .bind("burst", limits.burst())
                 .bind("slug", slug));
   }
 

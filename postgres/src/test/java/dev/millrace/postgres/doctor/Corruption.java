@@ -317,13 +317,16 @@ record Corruption(String law, String what, String sql) {
         new Corruption(
             "children",
             "a file of no job",
-            "update file set job_id = gen_random_uuid();"
-                + " insert into file (tenant_id, id, wallet_id, job_id, attempt, kind, key, name,"
-                + " media_type, size, sha256, width, height, thumbnail_key, created_at)"
-                + " select f.tenant_id, gen_random_uuid(), f.wallet_id, j.id,"
-                + " f.attempt, f.kind, gen_random_uuid()::text, f.name, f.media_type, f.size, f.sha256"
-                + ", f.width, f.height, f.thumbnail_key, f.created_at"
-                + " from file f join job j on j.state = 'completed'"),
+            "update file set job_id = gen_random_uuid(); insert into file (tenant_id, id,"
+                + " wallet_id, job_id, attempt, kind, key, name, media_type, size, sha256, width,"
+                + " height, thumbnail_key, created_at) select f.tenant_id, gen_random_uuid(),"
+                + " f.wallet_id, j.id, f.attempt, f.kind, gen_random_uuid()::text, f.name,"
+                + " f.media_type, f.size, f.sha256, f.width, f.height, f.thumbnail_key,"
+                + " f.created_at from file f join job j on j.state = 'completed'"),
+        new Corruption(
+            "storage",
+            "bytes of a file that is not there",
+            "update wallet set stored_bytes = stored_bytes + 1"),
         new Corruption("outputs", "an empty output", "update file set size = 0"),
         new Corruption(
             "outputs", "an output that nobody may see", "update file set withheld = true"),

@@ -50,8 +50,7 @@ class FileWritesPgTest {
   }
 
   private boolean opened(int number, String user, int most) {
-    return uploads
-        .open(
+    return uploads.open(
             new Uploads.Wish(
                 TENANT,
                 user,
@@ -61,8 +60,8 @@ class FileWritesPgTest {
                 null,
                 null),
             HOUR,
-            most)
-        .isPresent();
+            new Uploads.Allowed(most, StorageUse.Limits.NONE))
+        instanceof Uploads.Opening.Opened;
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.millrace.postgres.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.files.Uploads.Opening;
 import dev.millrace.postgres.tenants.Visibility;
 import java.time.Duration;
 import java.util.List;
@@ -82,11 +83,11 @@ class UploadsPgTest {
   @Test
   void a_user_may_not_wish_without_end() {
     UploadView first = open("ada", null);
-    assertThat(uploads.open(wish("ada", null), HOUR, 2)).isPresent();
-    assertThat(uploads.open(wish("ada", null), HOUR, 2)).isEmpty();
-    assertThat(uploads.open(wish("bob", null), HOUR, 2)).isPresent();
+    assertThat(uploads.open(wish("ada", null), HOUR, most(2))).isInstanceOf(Opening.Opened.class);
+    assertThat(uploads.open(wish("ada", null), HOUR, most(2))).isEqualTo(new Opening.TooMany());
+    assertThat(uploads.open(wish("bob", null), HOUR, most(2))).isInstanceOf(Opening.Opened.class);
     confirm(first);
-    assertThat(uploads.open(wish("ada", null), HOUR, 2)).isPresent();
+    assertThat(uploads.open(wish("ada", null), HOUR, most(2))).isInstanceOf(Opening.Opened.class);
   }
 
   @Test
@@ -125,7 +126,11 @@ class UploadsPgTest {
   }
 
   private UploadView open(String user, @Nullable String sha256) {
-    return uploads.open(wish(user, sha256), HOUR, 100).orElseThrow();
+    return ((Opening.Opened) uploads.open(wish(user, sha256), HOUR, most(100))).file();
+  }
+
+  private static Uploads.Allowed most(int pending) {
+    return new Uploads.Allowed(pending, StorageUse.Limits.NONE);
   }
 
   private void confirm(UploadView wish) {

@@ -104,24 +104,25 @@ class WalletsPgTest {
   @Test
   void limits_are_set_for_one_user_and_the_count_of_another_day_is_over() {
     rows.execute("update wallet set active = 3, today = 7, day = " + TODAY);
-    assertThat(limits.set(1, 2, line("ada"))).isEqualTo(new WalletLimits.Standing(1, 2, 3, 7));
-    assertThat(limits.find(TENANT, "ada")).isEqualTo(new WalletLimits.Standing(1, 2, 3, 7));
+    assertThat(limits.set(1, 2, 5L, line("ada")))
+        .isEqualTo(new WalletLimits.Standing(1, 2, 5L, 3, 7));
+    assertThat(limits.find(TENANT, "ada")).isEqualTo(new WalletLimits.Standing(1, 2, 5L, 3, 7));
     assertThat(limits.find(TENANT, "bob")).isEqualTo(unset(3, 7));
     assertThat(limits.find(FOREIGN, "ada")).isEqualTo(unset(3, 7));
     rows.clock(NOW.plus(Duration.ofDays(1)));
     assertThat(limits.find(TENANT, "bob")).isEqualTo(unset(3, 0));
-    assertThat(limits.set(null, null, line("ada"))).isEqualTo(unset(3, 0));
+    assertThat(limits.set(null, null, null, line("ada"))).isEqualTo(unset(3, 0));
   }
 
   private static WalletLimits.Standing unset(int active, int today) {
     @Nullable Integer none = null;
-    return new WalletLimits.Standing(none, none, active, today);
+    return new WalletLimits.Standing(none, none, null, active, today);
   }
 
   @Test
   void who_has_no_wallet_gets_one_with_the_limits() {
     assertThat(limits.find(TENANT, "new")).isEqualTo(unset(0, 0));
-    assertThat(limits.set(4, null, line("new")).activeJobs()).isEqualTo(4);
+    assertThat(limits.set(4, null, null, line("new")).activeJobs()).isEqualTo(4);
     assertThat(limits.find(TENANT, "new").activeJobs()).isEqualTo(4);
   }
 }

@@ -79,12 +79,14 @@ class StewardshipPgTest {
   void a_limit_changes_nothing_else_of_a_wallet() throws Exception {
     rig.submit(rig.order());
 
-    assertThat(limits.set(3, 0, line("ada"))).isEqualTo(new WalletLimits.Standing(3, 0, 1, 1));
+    assertThat(limits.set(3, 0, null, line("ada")))
+        .isEqualTo(new WalletLimits.Standing(3, 0, null, 1, 1));
 
     rig.submit(rig.order());
-    assertThat(limits.find(rig.acme(), "ada")).isEqualTo(new WalletLimits.Standing(3, 0, 2, 2));
+    assertThat(limits.find(rig.acme(), "ada"))
+        .isEqualTo(new WalletLimits.Standing(3, 0, null, 2, 2));
     assertThat(limits.find(rig.zenith(), "ada"))
-        .isEqualTo(new WalletLimits.Standing(null, null, 0, 0));
+        .isEqualTo(new WalletLimits.Standing(null, null, null, 0, 0));
     assertThat(rig.balance(rig.user("ada"))).isEqualTo(90);
   }
 
@@ -93,7 +95,7 @@ class StewardshipPgTest {
     pauses.pause(Kind.EFFECT, line("sketch"));
     pauses.resume(Kind.EFFECT, line("sketch"));
     pauses.pause(Kind.EFFECT, line("nothing"));
-    limits.set(1, null, line("ada"));
+    limits.set(1, null, null, line("ada"));
 
     assertThat(
             rig.database()

@@ -4,12 +4,14 @@ import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.settings.Settings.LogFormat;
 import dev.millrace.service.access.Secret;
 import dev.millrace.service.guard.ModerationFailure;
+import dev.millrace.web.dialect.Dialect;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,6 +26,7 @@ import java.util.stream.Collectors;
 record Kind<T>(
     Class<T> type, String allowed, boolean secret, Reader<T> reader, Function<T, String> show) {
 
+  private static final String NO_DIALECT = "none";
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:%-]{1,255}");
   private static final Pattern ALLOWED_HOST =
       Pattern.compile(
@@ -108,7 +111,35 @@ record Kind<T>(
   }
 
   static List<String> hostsOf(String text) {
+    return words(text);
+  }
+
+  private static List<String> words(String text) {
     return Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
+  }
+
+  static Kind<String> dialects() {
+    String all =
+        Arrays.stream(Dialect.values()).map(Dialect::label).collect(Collectors.joining(", "));
+    return new Kind<>(
+        String.class,
+        "none, or some of these with commas between them: " + all,
+        false,
+        (text, _) -> {
+          if (!text.equals(NO_DIALECT)
+              && (words(text).isEmpty()
+                  || !words(text).stream().allMatch(word -> Dialect.ofLabel(word).isPresent()))) {
+            throw new IllegalArgumentException("dialects");
+          }
+          return text;
+        },
+        Function.identity());
+  }
+
+  static Set<Dialect> dialectsOf(String text) {
+    return words(text).stream()
+        .flatMap(word -> Dialect.ofLabel(word).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   static Kind<URI> webAddress() {

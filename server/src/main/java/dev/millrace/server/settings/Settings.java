@@ -5,11 +5,13 @@ import dev.millrace.service.duties.HistoryRetention;
 import dev.millrace.service.fleet.FleetSettings;
 import dev.millrace.service.guard.ModerationFailure;
 import dev.millrace.service.webhooks.WebhookTimes;
+import dev.millrace.web.dialect.Dialect;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +66,7 @@ public record Settings(
       int maxBodyBytes,
       @Nullable URI publicUrl,
       List<String> allowedHosts,
+      Set<Dialect> dialects,
       Duration requestTimeout,
       Duration shutdownGrace) {}
 
@@ -100,7 +103,8 @@ public record Settings(
   public record Credits(long maxCost, long welcome) {}
 
   /** How much a user may do; 0 is no limit. */
-  public record Quota(int activeJobs, int dailyJobs) {}
+  public record Quota(
+      int activeJobs, int dailyJobs, long tenantStorageBytes, long userStorageBytes) {}
 
   /**
    * Files and the URLs that lead to them.
@@ -172,7 +176,11 @@ public record Settings(
   public record Lanes(int batchMax, int queueMax) {}
 
   /** How many requests are answered; a 0 per minute means any number. */
-  public record Rate(int requestsPerMinute, int burst, int unauthenticatedPerMinute) {}
+  public record Rate(
+      int requestsPerMinute,
+      int burst,
+      int tenantRequestsPerMinute,
+      int unauthenticatedPerMinute) {}
 
   /**
    * How much of a live system's time the doctor takes.

@@ -110,6 +110,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.integer(HTTP_MAX_BODY_BYTES),
             values.optional(HTTP_PUBLIC_URL),
             Kind.hostsOf(Objects.requireNonNullElse(values.optional(HTTP_ALLOWED_HOSTS), "")),
+            Kind.dialectsOf(values.get(DIALECTS)),
             values.get(HTTP_REQUEST_TIMEOUT),
             values.get(HTTP_SHUTDOWN_GRACE)),
         new Settings.Folders(
@@ -130,7 +131,11 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.get(BACKOFF_BASE),
             values.get(BACKOFF_CAP)),
         new Settings.Credits(values.get(MAX_CREDITS_COST), values.get(WELCOME_CREDITS)),
-        new Settings.Quota(values.integer(QUOTA_ACTIVE_JOBS), values.integer(QUOTA_DAILY_JOBS)),
+        new Settings.Quota(
+            values.integer(QUOTA_ACTIVE_JOBS),
+            values.integer(QUOTA_DAILY_JOBS),
+            values.get(QUOTA_TENANT_STORAGE),
+            values.get(QUOTA_USER_STORAGE)),
         new Settings.Files(
             values.get(MAX_OUTPUT_BYTES),
             values.get(MAX_UPLOAD_BYTES),
@@ -150,6 +155,7 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
         new Settings.Rate(
             values.integer(RATE_REQUESTS),
             values.integer(RATE_BURST),
+            values.integer(RATE_TENANT_REQUESTS),
             values.integer(RATE_UNAUTHENTICATED)),
         new Settings.Doctor(
             values.get(DOCTOR_STATEMENT), values.get(DOCTOR_LOCK), values.get(DOCTOR_CHECKUP)),

@@ -33,6 +33,8 @@ final class SettingsTable {
   static final Setting<String> HTTP_ALLOWED_HOSTS = new Setting<>(key("http.allowed-hosts"), Kind.hosts(),
       Default.notSet("every IP address, this machine's name, the host to listen on and that of the public URL"),
       "The hosts that requests may name, beside `localhost` and the host of the public URL. Others are answered 421.");
+  static final Setting<String> DIALECTS = setting("dialects", Kind.dialects(), "generate",
+      "Which surfaces of other systems are served beside the API.");
   static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
       "How long a client may take to send the body of a request.");
   static final Setting<Duration> HTTP_SHUTDOWN_GRACE = setting("http.shutdown-grace-seconds", Kind.seconds(1, 3_600), "35",
@@ -91,6 +93,12 @@ final class SettingsTable {
   static final Setting<Long> QUOTA_DAILY_JOBS = setting("quota-daily-jobs", Kind.number(0, 1_000_000_000), "0",
       "How many jobs a user may submit in a UTC day; 0 for any number. An admin can set another limit for a user.");
 
+  static final Setting<Long> QUOTA_TENANT_STORAGE = setting("quota-tenant-storage-bytes", Kind.number(0, 1L << 60), "0",
+      "How many bytes of files a tenant may have stored; 0 for any number. An operator can set another limit for a tenant.");
+  static final Setting<Long> QUOTA_USER_STORAGE = setting("quota-user-storage-bytes", Kind.number(0, 1L << 60), "0",
+      "How many bytes of files a user may have stored; 0 for any number. There can be another limit for a tenant's users, "
+          + "and for one user.");
+
   static final Setting<Long> MAX_OUTPUT_BYTES = setting("max-output-bytes", Kind.number(1, 1L << 40), "536870912",
       "The largest output file that is stored.");
   static final Setting<Long> MAX_UPLOAD_BYTES = setting("max-upload-bytes", Kind.number(1, 1L << 40), "536870912",
@@ -144,9 +152,12 @@ final class SettingsTable {
       "Hosts beside the public internet that URLs from users and providers may lead to.");
 
   static final Setting<Long> RATE_REQUESTS = setting("rate-requests-per-minute", Kind.number(0, 1_000_000), "600",
-      "How many requests an API key may make in a minute, on each node; 0 switches the limit off.");
+      "How many requests an API key may make in a minute, on each node; 0 switches the limit off. A tenant can have another limit.");
   static final Setting<Long> RATE_BURST = setting("rate-burst", Kind.number(1, 1_000_000), "100",
-      "How many requests an API key that has been quiet may make at once.");
+      "How many requests an API key that has been quiet may make at once. A tenant can have another number.");
+  static final Setting<Long> RATE_TENANT_REQUESTS = setting("rate-tenant-requests-per-minute", Kind.number(0, 1_000_000), "0",
+      "How many requests all keys and tokens of a tenant together may make in a minute, on each node; 0 for any number. "
+          + "A tenant can have another limit.");
   static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
       "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
 
@@ -201,20 +212,20 @@ final class SettingsTable {
       "How many commands of one kind may wait; beyond it the server answers that it is overloaded.");
 
   static final List<Setting<?>> ALL = List.of(
-      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_ALLOWED_HOSTS, HTTP_REQUEST_TIMEOUT,
+      HTTP_HOST, HTTP_PORT, HTTP_MAX_BODY_BYTES, HTTP_PUBLIC_URL, HTTP_ALLOWED_HOSTS, DIALECTS, HTTP_REQUEST_TIMEOUT,
       HTTP_SHUTDOWN_GRACE,
       DATA_DIR, PROFILE_DIR, CATALOGUE_DIR,
       DATABASE_URL, DATABASE_POOL_SIZE,
       LEASE, HEARTBEAT, RUN_DEADLINE, QUEUE_DEADLINE, CALLBACK_DEADLINE, REVIEW_DEADLINE, CANCEL_GRACE, REAPER_INTERVAL,
       MAX_FAILURES, MAX_INTERRUPTIONS, BACKOFF_BASE, BACKOFF_CAP,
       EXECUTOR_SLOTS, TENANT_CONCURRENCY, MAX_CREDITS_COST, WELCOME_CREDITS,
-      QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS,
+      QUOTA_ACTIVE_JOBS, QUOTA_DAILY_JOBS, QUOTA_TENANT_STORAGE, QUOTA_USER_STORAGE,
       MAX_OUTPUT_BYTES, MAX_UPLOAD_BYTES, PART_BYTES, URL_TTL, SIGNING_SECRET,
       S3_BUCKET, S3_ENDPOINT, S3_PUBLIC_ENDPOINT, S3_REGION, S3_PATH_STYLE, S3_PREFIX, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY,
       S3_SECRET_ACCESS_KEY_FILE,
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       PROVIDERS_DIR, PROVIDER_SECRETS, PROVIDER_SLOTS, FETCH_ALLOW,
-      RATE_REQUESTS, RATE_BURST, RATE_UNAUTHENTICATED,
+      RATE_REQUESTS, RATE_BURST, RATE_TENANT_REQUESTS, RATE_UNAUTHENTICATED,
       DOCTOR_STATEMENT, DOCTOR_LOCK, DOCTOR_CHECKUP,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,
@@ -242,7 +253,8 @@ final class SettingsTable {
       List.of(
           new OtherName(
               Sources.CONFIG_FILE,
-              "The properties file to read instead of `millrace.properties` in the working directory."),
+              "The properties file to read instead of `millrace.properties` in the working"
+                  + " directory."),
           new OtherName("MILLRACE_URL", "The server that the CLI talks to."),
           new OtherName("MILLRACE_API_KEY", "The API key of the CLI, instead of its profile's."),
           new OtherName(

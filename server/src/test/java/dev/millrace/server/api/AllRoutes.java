@@ -37,11 +37,13 @@ import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.api.Api;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.request.PublicUrl;
+import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,6 +102,7 @@ public final class AllRoutes {
               new PublicUrl(null),
               AllowedHosts.only(List.of()),
               new MetricsAccess(MetricsAccess.Rule.OPEN, null),
+              EnumSet.allOf(Dialect.class),
               second,
               new FileSizes(1, 1, 1),
               InstantSource.system()));

@@ -46,6 +46,7 @@ final class GoodRequests {
     this.client = client;
     this.fleet = new GoodWorkerRequests(client);
     jobs();
+    dialects();
     reviews();
     batches();
     tasks();
@@ -78,6 +79,13 @@ final class GoodRequests {
     row("POST /api/jobs/{id}/retry", () -> job(canceled(), "{}"));
     row("GET /api/jobs/{id}/why", () -> job(ended()));
     row("GET /api/jobs/{id}/receipt", () -> job(ended()));
+  }
+
+  private void dialects() {
+    String product = "{\"product_id\":\"p-1\",\"url\":\"http://shop.example.com/\"}";
+    row("POST /api/generate/{type}", () -> new Good(Map.of("type", "scrape"), product));
+    row("GET /api/generate/jobs/{id}", () -> job(ended()));
+    row("POST /api/generate/jobs/{id}/cancel", () -> job(waiting()));
   }
 
   private void reviews() {
@@ -157,6 +165,8 @@ final class GoodRequests {
               "key=" + url.getRawPath().replace("/objects/", "") + "&" + url.getRawQuery());
         });
     row("GET /api/wallet", () -> values("user=default"));
+    row("GET /api/usage", () -> values("user=default"));
+    row("GET /api/admin/usage", () -> values("limit=5"));
     row("GET /api/wallet/ledger", () -> values("user=default&limit=5&cursor=1000"));
   }
 
@@ -214,13 +224,20 @@ final class GoodRequests {
                     .formatted(FRESH)));
     row("POST /api/admin/keys", () -> body("{\"name\":\"n\",\"role\":\"user\",\"user\":\"u\"}"));
     row("DELETE /api/admin/keys/{id}", () -> job(key()));
+    row("GET /api/user-tokens", () -> values("limit=5&cursor=" + uuid()));
+    row("POST /api/user-tokens", () -> body("{\"user\":\"u\",\"jobs\":1,\"minutes\":1}"));
+    row(
+        "DELETE /api/user-tokens/{id}",
+        () -> job(client.post("/api/user-tokens", "{\"user\":\"u\"}").expect(201).at("/id")));
+    row("POST /api/tickets", () -> body("{\"path\":\"/api/jobs/" + uuid() + "/stream\"}"));
+    row("PUT /api/admin/origins", () -> body("{\"origins\":[\"https://app.example.com\"]}"));
     row("POST /api/admin/keys/{id}/rotate", () -> job(key(), "{\"overlap_seconds\":5}"));
     row("GET /api/admin/tenants", () -> values("search=a&limit=5&cursor=a"));
     row("POST /api/admin/tenants", () -> body("{\"slug\":\"%s\",\"name\":\"n\"}".formatted(FRESH)));
     row("GET /api/admin/tenants/{tenant}", () -> values("tenant=" + tenant()));
     row(
         "PUT /api/admin/tenants/{tenant}/limits",
-        () -> new Good(Map.of("tenant", tenant()), "{\"active_jobs\":5,\"priority\":5}"));
+        () -> new Good(Map.of("tenant", tenant()), "{\"active_jobs\":5,\"burst\":5}"));
     row("POST /api/admin/tenants/{tenant}/suspend", () -> values("tenant=" + tenant()));
     row("POST /api/admin/tenants/{tenant}/resume", () -> values("tenant=" + tenant()));
     row("POST /api/admin/catalogue/check", () -> body("{\"name\":\"a.yaml\",\"text\":\"x: y\"}"));
@@ -233,7 +250,7 @@ final class GoodRequests {
     row("GET /api/admin/wallets/limits", () -> values("user=limited"));
     row(
         "PUT /api/admin/wallets/limits",
-        () -> body("{\"user\":\"limited\",\"active_jobs\":5,\"daily_jobs\":5}"));
+        () -> body("{\"user\":\"limited\",\"active_jobs\":5,\"storage_bytes\":5}"));
     row("GET /api/admin/audit", () -> values("action=job.approve&target=x&limit=5&cursor=1000"));
   }
 

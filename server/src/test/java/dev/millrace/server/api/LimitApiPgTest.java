@@ -93,7 +93,10 @@ class LimitApiPgTest {
   void an_admin_sets_another_limit_for_one_user() {
     assertThat(admin.get(PATH + "?user=" + user).expect(200).text())
         .isEqualTo(
-            "{\"user\":\"%s\",\"active_jobs\":null,\"daily_jobs\":null,\"active_now\":0,\"today\":0}"
+            """
+            {"user":"%s","active_jobs":null,"daily_jobs":null,"storage_bytes":null,"active_now":0,\\
+            "today":0}\
+            """
                 .formatted(user));
 
     assertThat(limit(",\"active_jobs\":1").expect(200).at("/active_jobs")).isEqualTo("1");

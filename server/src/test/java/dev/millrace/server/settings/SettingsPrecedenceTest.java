@@ -46,7 +46,7 @@ class SettingsPrecedenceTest {
     assertThat(settings.retries())
         .isEqualTo(new Settings.Retries(3, 10, Duration.ofSeconds(2), Duration.ofMinutes(5)));
     assertThat(settings.credits()).isEqualTo(new Settings.Credits(1_000_000, 1_000));
-    assertThat(settings.quota()).isEqualTo(new Settings.Quota(5, 0));
+    assertThat(settings.quota()).isEqualTo(new Settings.Quota(5, 0, 0, 0));
     assertThat(settings.files())
         .isEqualTo(
             new Settings.Files(512L << 20, 512L << 20, 64L << 20, Duration.ofHours(1), null, null));

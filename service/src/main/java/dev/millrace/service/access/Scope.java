@@ -18,6 +18,9 @@ public enum Scope {
   FILES_READ(Role.USER),
   FILES_WRITE(Role.USER),
   WALLET_READ(Role.USER),
+  /** Short-lived tokens for the browsers of users. */
+  TOKENS_READ(Role.USER),
+  TOKENS_WRITE(Role.USER),
   /** Signing in to the console. */
   CONSOLE_WRITE(Role.USER),
 
@@ -33,6 +36,9 @@ public enum Scope {
   WEBHOOKS_WRITE(Role.ADMIN),
   KEYS_READ(Role.ADMIN),
   KEYS_WRITE(Role.ADMIN),
+  /** From where the pages of the tenant's products may ask. */
+  ORIGINS_READ(Role.ADMIN),
+  ORIGINS_WRITE(Role.ADMIN),
   AUDIT_READ(Role.ADMIN),
 
   TENANTS_READ(Role.OPERATOR),

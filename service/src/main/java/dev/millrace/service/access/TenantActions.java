@@ -23,7 +23,7 @@ public final class TenantActions implements IntFunction<QuotaUse.Limits> {
   private final Tenants tenants;
   private final Keys keys;
   private final QuotaUse.Limits usual;
-  private final SharedLookups<QuotaUse.Limits> limits;
+  private final SharedLookups<TenantView.Limits> limits;
 
   /**
    * @param usual what a user may have where the tenant says nothing
@@ -32,7 +32,7 @@ public final class TenantActions implements IntFunction<QuotaUse.Limits> {
     this.tenants = tenants;
     this.keys = keys;
     this.usual = usual;
-    this.limits = new SharedLookups<>(MEMORY, MOST_REMEMBERED, id -> look(Integer.parseInt(id)));
+    this.limits = new SharedLookups<>(MEMORY, MOST_REMEMBERED, this::look);
   }
 
   public List<TenantView> list(@Nullable String part, @Nullable String after, int limit) {
@@ -71,6 +71,11 @@ public final class TenantActions implements IntFunction<QuotaUse.Limits> {
             .put("active_jobs", wanted.activeJobs())
             .put("daily_jobs", wanted.dailyJobs())
             .put("priority", wanted.priority())
+            .put("storage_bytes", wanted.storageBytes())
+            .put("user_storage_bytes", wanted.userStorageBytes())
+            .put("requests_per_minute", wanted.requestsPerMinute())
+            .put("tenant_requests_per_minute", wanted.tenantRequestsPerMinute())
+            .put("burst", wanted.burst())
             .toString();
     Optional<TenantView> changed =
         tenants.limit(slug, wanted, by.installationAudit("tenant.limits", slug, detail));
@@ -90,13 +95,19 @@ public final class TenantActions implements IntFunction<QuotaUse.Limits> {
   /** What is usual for a user of this tenant. */
   @Override
   public QuotaUse.Limits apply(int tenant) {
+    TenantView.Limits own = limits(tenant);
+    return new QuotaUse.Limits(
+        own.activeJobs() == null ? usual.active() : own.activeJobs(),
+        own.dailyJobs() == null ? usual.daily() : own.dailyJobs(),
+        own.userStorageBytes() == null ? usual.storage() : own.userStorageBytes());
+  }
+
+  /** What was set for this tenant. */
+  public TenantView.Limits limits(int tenant) {
     return limits.get(Integer.toString(tenant));
   }
 
-  private QuotaUse.Limits look(int tenant) {
-    TenantView.Limits own = tenants.get(tenant).limits();
-    return new QuotaUse.Limits(
-        own.activeJobs() == null ? usual.active() : own.activeJobs(),
-        own.dailyJobs() == null ? usual.daily() : own.dailyJobs());
+  private TenantView.Limits look(String tenant) {
+    return tenants.get(Integer.parseInt(tenant)).limits();
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.service.files;
 
 import com.github.f4b6a3.uuid.UuidCreator;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.files.Uploads;
 import dev.millrace.postgres.tenants.Visibility;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ public final class FileUploads {
   private final Uploads uploads;
   private final ObjectStore store;
   private final Previews previews;
+  private final StorageQuota quota;
   private final Duration ttl;
 
   /**
@@ -43,10 +46,12 @@ public final class FileUploads {
    *
    * @param ttl how long the URL for a file works
    */
-  public FileUploads(Uploads uploads, ObjectStore store, Previews previews, Duration ttl) {
+  public FileUploads(
+      Uploads uploads, ObjectStore store, Previews previews, StorageQuota quota, Duration ttl) {
     this.uploads = uploads;
     this.store = store;
     this.previews = previews;
+    this.quota = quota;
     this.ttl = ttl;
   }
 
@@ -64,6 +69,22 @@ public final class FileUploads {
       long size,
       @Nullable String sha256,
       @Nullable String workspace) {}
+
+  /**
+   * What became of a wish.
+   *
+   * @param <P> the place that a good wish is given
+   */
+  public sealed interface Answer<P> {
+
+    record Given<P>(P place) implements Answer<P> {}
+
+    /** The user has too many of them. */
+    record TooMany<P>() implements Answer<P> {}
+
+    /** The user or the tenant may not store so much. Nothing was stored. */
+    record NoRoom<P>(StorageUse.Full full) implements Answer<P> {}
+  }
 
   /** A place to bring a file to. */
   public record Opened(UploadView file, SignedUrl url) {}
@@ -87,32 +108,46 @@ public final class FileUploads {
     WRONG_TYPE
   }
 
-  /** Opens a place for a file; empty if the user has too many of them. */
-  public Optional<Opened> open(Wish wish) {
+  /** Opens a place for a file. */
+  public Answer<Opened> open(Wish wish) {
     UUID id = UuidCreator.getTimeOrderedEpoch();
     String key = ObjectKeys.upload(wish.tenantSlug(), id, wish.type());
     String type = wish.type().essence();
-    return uploads
-        .open(row(wish, id, key, null), ttl, MOST_PENDING)
-        .map(file -> new Opened(file, store.signedPut(key, type, wish.size(), wish.sha256(), ttl)));
+    return answer(
+        uploads.open(row(wish, id, key, null), ttl, allowed(wish)),
+        file -> new Opened(file, store.signedPut(key, type, wish.size(), wish.sha256(), ttl)));
   }
 
-  /** Opens places for the parts of a file; empty if the user has too many files waiting. */
-  public Optional<OpenedParts> openInParts(Wish wish, PartPlan plan) {
+  private Uploads.Allowed allowed(Wish wish) {
+    return new Uploads.Allowed(MOST_PENDING, quota.limits(wish.tenant()));
+  }
+
+  private static <P> Answer<P> answer(Uploads.Opening opening, Function<UploadView, P> place) {
+    return switch (opening) {
+      case Uploads.Opening.Opened(UploadView file) -> new Answer.Given<>(place.apply(file));
+      case Uploads.Opening.TooMany() -> new Answer.TooMany<>();
+      case Uploads.Opening.NoRoom(StorageUse.Full full) -> new Answer.NoRoom<>(full);
+    };
+  }
+
+  /** Opens places for the parts of a file. */
+  public Answer<OpenedParts> openInParts(Wish wish, PartPlan plan) {
     UUID id = UuidCreator.getTimeOrderedEpoch();
     String key = ObjectKeys.upload(wish.tenantSlug(), id, wish.type());
     String uploadId = store.parts().begin(key, wish.type().essence());
-    Optional<UploadView> opened = Optional.empty();
+    Uploads.@Nullable Opening opening = null;
     try {
       Uploads.Parts parts = new Uploads.Parts(uploadId, plan.partBytes());
-      opened = uploads.open(row(wish, id, key, parts), ttl, MOST_PENDING);
+      opening = uploads.open(row(wish, id, key, parts), ttl, allowed(wish));
     } finally {
-      if (opened.isEmpty()) {
+      if (!(opening instanceof Uploads.Opening.Opened)) {
         store.parts().abort(key, uploadId);
       }
     }
-    return opened.map(file ->
-        new OpenedParts(file, PartUrls.of(store, key, uploadId, plan, plan.numbers(), ttl)));
+    return answer(
+        opening,
+        file ->
+            new OpenedParts(file, PartUrls.of(store, key, uploadId, plan, plan.numbers(), ttl)));
   }
 
   private static Uploads.Wish row(Wish wish, UUID id, String key, Uploads.@Nullable Parts parts) {

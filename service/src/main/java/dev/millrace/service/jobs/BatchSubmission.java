@@ -8,6 +8,7 @@ import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.jobs.JobSubmission.Prepared;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Takes many requests of one user through the gates and, in one piece, to the engine. */
 public final class BatchSubmission {
@@ -48,6 +50,9 @@ public final class BatchSubmission {
 
     /** The key was used before, for another batch. */
     record KeyMismatch() implements Outcome {}
+
+    /** Whoever asks has not so many jobs left to submit. */
+    record UsedUp() implements Outcome {}
   }
 
   /** What became of one item. */
@@ -73,7 +78,8 @@ public final class BatchSubmission {
   }
 
   /** The fingerprint is only compared with others of one user, so it need not name them. */
-  public Outcome submit(int tenant, BatchRequest request) throws InterruptedException {
+  public Outcome submit(Principal by, BatchRequest request) throws InterruptedException {
+    int tenant = by.tenant();
     Optional<Outcome> earlier = earlier(tenant, request);
     if (earlier.isPresent()) {
       return earlier.get();
@@ -85,21 +91,31 @@ public final class BatchSubmission {
     if (commands.isEmpty() || (request.atomic() && !whole)) {
       return new Outcome.Decided(batch, false, fates(prepared, BatchSubmission::unasked));
     }
-    SubmitMany.Result result =
-        engine.submitMany(
-            new SubmitMany(
-                batch,
-                new Wallet.Owner(tenant, request.user()),
-                request.key(),
-                request.fingerprint(),
-                request.atomic(),
-                commands));
+    SubmitMany command =
+        new SubmitMany(
+            batch,
+            new Wallet.Owner(tenant, request.user()),
+            request.key(),
+            request.fingerprint(),
+            request.atomic(),
+            commands);
+    SubmitMany.@Nullable Result result =
+        submission
+            .counted(by, commands, () -> engine.submitMany(command), BatchSubmission::accepted)
+            .orElse(null);
     return switch (result) {
+      case null -> earlier(tenant, request).orElseGet(Outcome.UsedUp::new);
       case SubmitMany.Result.Decided(_, boolean stored, var results) ->
           new Outcome.Decided(batch, stored, fates(prepared, inOrder(results)));
       case SubmitMany.Result.Replayed(UUID before) -> replayed(tenant, request, before);
       case SubmitMany.Result.KeyMismatch(_) -> new Outcome.KeyMismatch();
     };
+  }
+
+  private static int accepted(SubmitMany.Result result) {
+    return result instanceof SubmitMany.Result.Decided(_, boolean stored, var results) && stored
+        ? (int) results.stream().filter(SubmitJob.Result.Accepted.class::isInstance).count()
+        : 0;
   }
 
   private Optional<Outcome> earlier(int tenant, BatchRequest request) {

@@ -6,6 +6,7 @@ import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.postgres.jobs.JobView;
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.Resolution;
 import java.util.List;
@@ -33,14 +34,14 @@ public final class FollowOnJobs {
    * The same once more, as a new job, by today's catalogue and gates.
    *
    * @param key the user's idempotency key for it, or null
-   * @param mostPriority what the caller may ask for
+   * @param by who asks for it, and no higher than they may
    */
-  public JobSubmission.Outcome retry(JobView job, @Nullable String key, int mostPriority)
+  public JobSubmission.Outcome retry(Principal by, JobView job, @Nullable String key)
       throws InterruptedException {
     JobRequest request = request(job, key);
     return submission.submit(
-        job.request().tenantId(),
-        request.withPriority(Math.min(request.priority(), mostPriority)),
+        by,
+        request.withPriority(Math.min(request.priority(), JobRequest.mostPriority(by))),
         Links.retryOf(job.id(), job.links().follows()));
   }
 

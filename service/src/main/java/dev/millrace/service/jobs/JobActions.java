@@ -81,7 +81,7 @@ public final class JobActions {
       engine.refuseRetry(id(job), state);
       return new Retry.NotNow(state);
     }
-    JobSubmission.Outcome outcome = followOns.retry(job, key, JobRequest.mostPriority(by));
+    JobSubmission.Outcome outcome = followOns.retry(by, job, key);
     return outcome instanceof JobSubmission.Outcome.UnknownEffect
         ? new Retry.EffectGone(job.request().effect())
         : new Retry.Submitted(outcome);

@@ -5,14 +5,19 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
+import dev.millrace.engine.port.Store;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
+import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Resolution;
 import dev.millrace.service.files.OwnFiles;
+import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.guard.Gate;
 import dev.millrace.service.guard.GateRequest;
 import dev.millrace.service.guard.Verdict;
@@ -20,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,27 +39,34 @@ public final class JobSubmission {
   private final OwnFiles files;
   private final Gate gate;
   private final IntFunction<QuotaUse.Limits> limits;
+  private final StorageQuota storage;
   private final Engine engine;
   private final Jobs jobs;
+  private final JobAllowance allowance;
 
   /**
    * Makes the way in.
    *
    * @param limits what is usual for a user of a tenant
+   * @param allowance how many jobs may be submitted where that is counted
    */
   public JobSubmission(
       Offers offers,
       OwnFiles files,
       Gate gate,
       IntFunction<QuotaUse.Limits> limits,
+      StorageQuota storage,
       Engine engine,
-      Jobs jobs) {
+      Jobs jobs,
+      JobAllowance allowance) {
     this.offers = offers;
     this.files = files;
     this.gate = gate;
     this.limits = limits;
+    this.storage = storage;
     this.engine = engine;
     this.jobs = jobs;
+    this.allowance = allowance;
   }
 
   /** What became of a request. */
@@ -67,7 +80,13 @@ public final class JobSubmission {
 
     record UnknownEffect() implements Outcome {}
 
+    /** Whoever asks has no job left to submit. */
+    record UsedUp() implements Outcome {}
+
     record InvalidInput(List<Resolution.InputError> errors) implements Outcome {}
+
+    /** The tenant of the user has stored as much as it may. */
+    record TenantFull(StorageUse.Full full) implements Outcome {}
 
     /** A gate can't tell now; the same request may be sent again. */
     record Undecided(Duration retryAfter) implements Outcome {}
@@ -93,17 +112,58 @@ public final class JobSubmission {
         .orElse(List.of());
   }
 
-  public Outcome submit(int tenant, JobRequest request) throws InterruptedException {
-    return submit(tenant, request, Links.NONE);
+  public Outcome submit(Principal by, JobRequest request) throws InterruptedException {
+    return submit(by, request, Links.NONE);
   }
 
   /** Submits what comes from somewhere, such as a job that it does again. */
-  public Outcome submit(int tenant, JobRequest request, Links links) throws InterruptedException {
+  public Outcome submit(Principal by, JobRequest request, Links links) throws InterruptedException {
+    int tenant = by.tenant();
+    if (allowance.counts(by)) {
+      Optional<Outcome> earlier = earlier(tenant, request, links);
+      if (earlier.isPresent()) {
+        return earlier.get();
+      }
+    }
     return switch (prepare(tenant, request, links)) {
       case Prepared.Ready(SubmitJob command, Offer offer) ->
-          decided(command, offer, engine.submit(command));
+          counted(by, List.of(command), () -> engine.submit(command), JobSubmission::accepted)
+              .map(result -> decided(command, offer, result))
+              .or(() -> earlier(tenant, request, links))
+              .orElseGet(Outcome.UsedUp::new);
       case Prepared.Stopped(Outcome outcome) -> earlier(tenant, request, links).orElse(outcome);
     };
+  }
+
+  private static int accepted(SubmitJob.Result result) {
+    return result instanceof SubmitJob.Result.Accepted ? 1 : 0;
+  }
+
+  /** What asks the engine. */
+  interface Asking<R> {
+    R ask() throws InterruptedException;
+  }
+
+  /**
+   * The engine's result, with the jobs counted that it accepts; empty if whoever asks has not so
+   * many left. Where nobody knows what the engine did, they stay counted.
+   */
+  <R> Optional<R> counted(
+      Principal by, List<SubmitJob> commands, Asking<R> asking, ToIntFunction<R> accepted)
+      throws InterruptedException {
+    // What a gate denied is stored as blocked, and never accepted.
+    int most = (int) commands.stream().filter(command -> command.denial() == null).count();
+    if (!allowance.take(by, most)) {
+      return Optional.empty();
+    }
+    try {
+      R result = asking.ask();
+      allowance.giveBack(by, most - accepted.applyAsInt(result));
+      return Optional.of(result);
+    } catch (LaneFull | Store.Unavailable e) {
+      allowance.giveBack(by, most);
+      throw e;
+    }
   }
 
   private static Outcome decided(SubmitJob command, Offer offer, SubmitJob.Result result) {
@@ -142,7 +202,11 @@ public final class JobSubmission {
               new Outcome.InvalidInput(
                   List.of(new Resolution.InputError("/input", denied.message()))));
       case Verdict.Pass() ->
-          new Prepared.Ready(command(tenant, request, links, offer, input, null), offer);
+          storage
+              .tenantFull(tenant)
+              .<Prepared>map(full -> new Prepared.Stopped(new Outcome.TenantFull(full)))
+              .orElseGet(() ->
+                  new Prepared.Ready(command(tenant, request, links, offer, input, null), offer));
       case Verdict.Denied(String category, String message) ->
           new Prepared.Ready(
               command(

@@ -13,6 +13,8 @@ import dev.millrace.web.limits.Allowance;
 import dev.millrace.web.limits.RequestRates;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** Turns what a request shows into a principal, or refuses. */
 public final class Authentication {
@@ -28,13 +30,29 @@ public final class Authentication {
 
   private final List<BearerKind> kinds;
   private final RequestRates rates;
+  private final Pages pages;
+
+  /** Who takes tickets: the ticket and the path that it is shown for, and who shows it. */
+  public interface TicketTaker extends BiFunction<String, String, Optional<Principal>> {}
+
+  /** What pages of browsers need: origins that are allowed, and tickets for streams. */
+  public record Pages(CrossOrigins origins, TicketTaker tickets) {}
+
+  /** For a server that no page of another origin asks. */
+  public Authentication(List<BearerKind> kinds, RequestRates rates) {
+    this(
+        kinds,
+        rates,
+        new Pages(new CrossOrigins(CrossOrigins.Rules.NONE, null), (_, _) -> Optional.empty()));
+  }
 
   /**
    * @param kinds what may be shown; the first one that a text fits is asked, and none else
    */
-  public Authentication(List<BearerKind> kinds, RequestRates rates) {
+  public Authentication(List<BearerKind> kinds, RequestRates rates, Pages pages) {
     this.kinds = List.copyOf(kinds);
     this.rates = rates;
+    this.pages = pages;
   }
 
   /** Refuses whoever may not do this. */
@@ -63,27 +81,68 @@ public final class Authentication {
 
   /** The handler, for those who have this scope and don't ask too often. */
   public RouteHandler require(Scope scope, Authenticated handler) {
-    return requireAny((request, principal) -> {
-      requireScope(principal, scope);
-      return handler.handle(request, principal);
-    });
+    return requireAny(scoped(scope, handler));
+  }
+
+  /** The same for a stream, which a ticket opens too. */
+  public RouteHandler requireOrTicket(Scope scope, Authenticated handler) {
+    return guarded(
+        request ->
+            request
+                .query("ticket")
+                .map(ticket -> behind(ticket, request))
+                .orElseGet(() -> identify(request)),
+        scoped(scope, handler));
   }
 
   /** The handler, for everybody who is let in and doesn't ask too often. */
   public RouteHandler requireAny(Authenticated handler) {
+    return guarded(this::identify, handler);
+  }
+
+  private static Authenticated scoped(Scope scope, Authenticated handler) {
+    return (request, principal) -> {
+      requireScope(principal, scope);
+      return handler.handle(request, principal);
+    };
+  }
+
+  private RouteHandler guarded(Function<Request, Principal> identify, Authenticated handler) {
     return request -> {
-      Principal principal = identify(request);
-      Allowance allowance = rates.take(principal.credential().id());
-      if (!allowance.granted()) {
-        throw allowance.refusal();
-      }
+      Principal principal = identify.apply(request);
+      Allowance allowance = rates.take(principal);
+      CrossOrigins.Page page = pages.origins().page(request, principal.tenantSlug());
       try {
+        if (!allowance.granted()) {
+          throw allowance.refusal();
+        }
+        page.requireAllowed(principal);
         requireLetIn(principal);
-        return allowance.on(handler.handle(request, principal));
+        return page.on(allowance.on(handler.handle(request, principal)));
       } catch (ProblemException e) {
-        throw allowance.on(e);
+        throw page.on(allowance.on(e));
       }
     };
+  }
+
+  /** Who has this ticket, which is used up with this. */
+  private Principal behind(String ticket, Request request) {
+    return pages
+        .tickets()
+        .apply(ticket, request.path())
+        .orElseThrow(() -> {
+          countStranger(request);
+          return new ProblemException(
+              401,
+              "bad_ticket",
+              "This ticket was used, is too old, or is for another stream. Get a new one with POST"
+                  + " /api/tickets, and go on with after_id.");
+        });
+  }
+
+  private void countStranger(Request request) {
+    rates.requirePatience(request.remoteAddress());
+    rates.countStranger(request.remoteAddress());
   }
 
   /** Who shows this text, if it is one that lets somebody in. */
@@ -93,8 +152,7 @@ public final class Authentication {
     return switch (finding) {
       case Finding.Known(Principal principal) -> principal;
       case Finding.Refused(String reason) -> {
-        rates.requirePatience(request.remoteAddress());
-        rates.countStranger(request.remoteAddress());
+        countStranger(request);
         throw unauthenticated(reason);
       }
     };

@@ -2,9 +2,11 @@ package dev.millrace.web.api;
 
 import dev.millrace.postgres.Database;
 import dev.millrace.service.Services;
+import dev.millrace.service.browsers.Browsers;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.web.access.AllowedHosts;
 import dev.millrace.web.access.Authentication;
+import dev.millrace.web.access.CrossOrigins;
 import dev.millrace.web.access.MetricsAccess;
 import dev.millrace.web.api.admin.AdminRoutes;
 import dev.millrace.web.api.admin.AuditRoutes;
@@ -16,6 +18,10 @@ import dev.millrace.web.api.admin.MoneyRoutes;
 import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.admin.TenantRoutes;
+import dev.millrace.web.api.admin.UsageRoutes;
+import dev.millrace.web.api.browser.OriginRoutes;
+import dev.millrace.web.api.browser.TicketRoutes;
+import dev.millrace.web.api.browser.TokenRoutes;
 import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.file.FileSizes;
 import dev.millrace.web.api.file.ObjectRoutes;
@@ -49,6 +55,8 @@ import dev.millrace.web.api.webhook.CallbackRoutes;
 import dev.millrace.web.api.webhook.DeliveryRoutes;
 import dev.millrace.web.api.webhook.FeedRoutes;
 import dev.millrace.web.api.webhook.WebhookRoutes;
+import dev.millrace.web.dialect.Dialect;
+import dev.millrace.web.dialect.generate.GenerateRoutes;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
@@ -79,14 +87,26 @@ public final class Api {
       PublicUrl publicUrl,
       AllowedHosts hosts,
       MetricsAccess metrics,
+      Set<Dialect> dialects,
       Duration urlTtl,
       FileSizes sizes,
-      InstantSource clock) {}
+      InstantSource clock) {
+
+    public Edge {
+      dialects = Set.copyOf(dialects);
+    }
+  }
 
   public Api(Services services, Edge edge, SubmitAnswers answers) {
     this.services = services;
     this.edge = edge;
-    this.authentication = new Authentication(services.admins().access().bearers(), edge.rates());
+    Browsers browsers = services.admins().browsers();
+    this.authentication =
+        new Authentication(
+            services.admins().access().bearers(),
+            edge.rates(),
+            new Authentication.Pages(
+                CrossOrigins.of(browsers, edge.publicUrl()), browsers.tickets()::use));
     this.answers = answers;
     this.shown = answers.shown();
   }
@@ -94,7 +114,14 @@ public final class Api {
   public List<Route> routes() {
     QueryParameters query = new QueryParameters(OpenApi.load());
     return Stream.of(
-            ofJobs(), ofManyJobs(), ofFiles(), ofWorkers(), ofWebhooks(), ofMoney(), ofAdmins())
+            ofJobs(),
+            ofManyJobs(),
+            ofFiles(),
+            ofWorkers(),
+            ofWebhooks(),
+            ofMoney(),
+            ofAdmins(),
+            ofDialects())
         .flatMap(List::stream)
         .map(query::guard)
         .map(route -> route.behind(DatabaseProblems.asProblems()))
@@ -211,9 +238,24 @@ public final class Api {
                     database.wallets(),
                     database.jobs())
                 .routes(),
-            new LimitRoutes(authentication, database.walletLimits()).routes())
+            new LimitRoutes(authentication, database.walletLimits()).routes(),
+            new UsageRoutes(authentication, services.files().quota()).routes())
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** The surfaces of other systems, as far as they are served. */
+  private List<Route> ofDialects() {
+    Services.ForJobs jobs = services.jobs();
+    return edge.dialects().contains(Dialect.GENERATE)
+        ? new GenerateRoutes(
+                authentication,
+                services.offers(),
+                new Submits(jobs.submission()),
+                jobs.actions(),
+                answers)
+            .routes()
+        : List.of();
   }
 
   /** What those do who administer, and how they get to the console. */
@@ -221,6 +263,9 @@ public final class Api {
     Services.ForAdmins admins = services.admins();
     return Stream.of(
             new KeyRoutes(authentication, admins.keys()).routes(),
+            new TokenRoutes(authentication, admins.browsers().tokens()).routes(),
+            new TicketRoutes(authentication, admins.browsers().tickets(), edge.clock()).routes(),
+            new OriginRoutes(authentication, admins.browsers().origins()).routes(),
             new TenantRoutes(authentication, admins.tenants()).routes(),
             new AdminRoutes(authentication, admins.catalogue(), admins.doctor()).routes(),
             new PauseRoutes(authentication, admins.catalogue()).routes(),

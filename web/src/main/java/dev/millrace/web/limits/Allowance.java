@@ -5,8 +5,8 @@ import dev.millrace.web.http.Response;
 import java.util.Optional;
 
 /**
- * What a key's bucket said to one request, and how the answer tells the client (the RateLimit
- * fields of draft-ietf-httpapi-ratelimit-headers).
+ * What the buckets of a key and of its tenant said to one request, and how the answer tells the
+ * client (the RateLimit fields of draft-ietf-httpapi-ratelimit-headers).
  *
  * @param granted whether the request may go on
  * @param fields empty if nothing is limited
@@ -18,18 +18,27 @@ public record Allowance(boolean granted, Optional<Fields> fields) {
   /**
    * What the headers say.
    *
+   * @param name {@code default} for what one key may ask, {@code tenant} for all keys of a tenant
    * @param remaining how many more requests could follow at once
    * @param seconds until the bucket is full again or, if it is empty, until the next request
    */
-  record Fields(long perMinute, long remaining, long seconds) {
+  record Fields(String name, long perMinute, long remaining, long seconds) {
 
     String policy() {
-      return "\"default\";q=%d;w=60".formatted(perMinute);
+      return "\"%s\";q=%d;w=60".formatted(name, perMinute);
     }
 
     String state() {
-      return "\"default\";r=%d;t=%d".formatted(remaining, seconds);
+      return "\"%s\";r=%d;t=%d".formatted(name, remaining, seconds);
     }
+  }
+
+  /** Whether a client has more to mind here than there. */
+  boolean stricterThan(Allowance other) {
+    return granted != other.granted
+        ? !granted
+        : fields.isPresent()
+            && other.fields.map(f -> f.remaining > fields.get().remaining).orElse(true);
   }
 
   /** The answer with the headers. */

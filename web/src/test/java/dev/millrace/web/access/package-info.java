@@ -1,4 +1,4 @@
-/** Under which hosts the server answers. */
+/** Who is let in, tried without a server. */
 @NullMarked
 package dev.millrace.web.access;
 

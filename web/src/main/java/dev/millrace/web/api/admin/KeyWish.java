@@ -44,7 +44,8 @@ public final class KeyWish {
     return new ApiKeys.Wish(name, role.orElseThrow(), bounds, endsAt);
   }
 
-  private static @Nullable Set<String> texts(Body body, String name) {
+  /** Some texts, or null if none are named, which is no bound. */
+  public static @Nullable Set<String> texts(Body body, String name) {
     JsonNode list = body.raw(name);
     if (list == null || list.isNull()) {
       return null;

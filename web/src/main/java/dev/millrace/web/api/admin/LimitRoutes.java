@@ -21,6 +21,9 @@ public final class LimitRoutes {
   private static final int MOST_ACTIVE = 1_000_000;
   private static final int MOST_DAILY = 1_000_000_000;
 
+  /** An exbibyte: sums of such limits are still numbers. */
+  static final long MOST_BYTES = 1L << 60;
+
   private final Authentication authentication;
   private final WalletLimits limits;
 
@@ -41,19 +44,24 @@ public final class LimitRoutes {
   }
 
   private Response set(Request request, Principal principal) {
-    Body body = Body.of(request, "user", "active_jobs", "daily_jobs");
+    Body body = Body.of(request, "user", "active_jobs", "daily_jobs", "storage_bytes");
     String user = body.user("user");
     @Nullable Integer active = body.countOrNull("active_jobs", MOST_ACTIVE);
     @Nullable Integer daily = body.countOrNull("daily_jobs", MOST_DAILY);
+    @Nullable Long storage = body.numberOrNull("storage_bytes", 0, MOST_BYTES);
     body.requireGood();
     String detail =
         JsonMapper.shared()
             .createObjectNode()
             .put("active_jobs", active)
             .put("daily_jobs", daily)
+            .put("storage_bytes", storage)
             .toString();
     return Response.json(
-        200, json(user, limits.set(active, daily, principal.audit("wallet.limits", user, detail))));
+        200,
+        json(
+            user,
+            limits.set(active, daily, storage, principal.audit("wallet.limits", user, detail))));
   }
 
   private static ObjectNode json(String user, WalletLimits.Standing standing) {
@@ -62,6 +70,7 @@ public final class LimitRoutes {
         .put("user", user)
         .put("active_jobs", standing.activeJobs())
         .put("daily_jobs", standing.dailyJobs())
+        .put("storage_bytes", standing.storageBytes())
         .put("active_now", standing.activeNow())
         .put("today", standing.today());
   }

@@ -30,6 +30,7 @@ public final class TenantRoutes {
   private static final Pattern SLUG = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
   private static final int MOST_ACTIVE = 1_000_000;
   private static final int MOST_DAILY = 1_000_000_000;
+  private static final int MOST_REQUESTS = 1_000_000;
 
   private final Authentication authentication;
   private final TenantActions tenants;
@@ -85,12 +86,28 @@ public final class TenantRoutes {
   }
 
   private Response limit(Request request, Principal principal) {
-    Body body = Body.of(request, "active_jobs", "daily_jobs", "priority");
+    Body body =
+        Body.of(
+            request,
+            "active_jobs",
+            "daily_jobs",
+            "priority",
+            "storage_bytes",
+            "user_storage_bytes",
+            "requests_per_minute",
+            "tenant_requests_per_minute",
+            "burst");
+    @Nullable Long burst = body.numberOrNull("burst", 1, MOST_REQUESTS);
     TenantView.Limits wanted =
         new TenantView.Limits(
             body.countOrNull("active_jobs", MOST_ACTIVE),
             body.countOrNull("daily_jobs", MOST_DAILY),
-            body.countOrNull("priority", JobRequest.HIGHEST_PRIORITY));
+            body.countOrNull("priority", JobRequest.HIGHEST_PRIORITY),
+            body.numberOrNull("storage_bytes", 0, LimitRoutes.MOST_BYTES),
+            body.numberOrNull("user_storage_bytes", 0, LimitRoutes.MOST_BYTES),
+            body.countOrNull("requests_per_minute", MOST_REQUESTS),
+            body.countOrNull("tenant_requests_per_minute", MOST_REQUESTS),
+            burst == null ? null : burst.intValue());
     body.requireGood();
     return answer(tenants.limit(principal, slug(request), wanted));
   }
@@ -125,7 +142,12 @@ public final class TenantRoutes {
     json.putObject("limits")
         .put("active_jobs", tenant.limits().activeJobs())
         .put("daily_jobs", tenant.limits().dailyJobs())
-        .put("priority", tenant.limits().priority());
+        .put("priority", tenant.limits().priority())
+        .put("storage_bytes", tenant.limits().storageBytes())
+        .put("user_storage_bytes", tenant.limits().userStorageBytes())
+        .put("requests_per_minute", tenant.limits().requestsPerMinute())
+        .put("tenant_requests_per_minute", tenant.limits().tenantRequestsPerMinute())
+        .put("burst", tenant.limits().burst());
     return json;
   }
 }

@@ -14,6 +14,7 @@ import dev.millrace.web.api.json.FileJson;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.PartsReader;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
@@ -120,19 +121,24 @@ public final class FileRoutes {
             size,
             sha256,
             Params.workspace(principal, workspace, "/workspace"));
-    Optional<ObjectNode> opened =
+    return Response.json(
+        201,
         size > sizes.part()
-            ? uploads
-                .openInParts(wish, PartPlan.of(size, sizes.part()))
-                .map(parts -> fileJson.upload(parts, request))
-            : uploads.open(wish).map(whole -> fileJson.upload(whole, request));
-    return opened
-        .map(json -> Response.json(201, json))
-        .orElseThrow(() ->
-            new ProblemException(
-                409,
-                "too_many_uploads",
-                "Too many files wait to be uploaded and confirmed. Confirm or delete some first."));
+            ? fileJson.upload(
+                given(uploads.openInParts(wish, PartPlan.of(size, sizes.part()))), request)
+            : fileJson.upload(given(uploads.open(wish)), request));
+  }
+
+  private static <P> P given(FileUploads.Answer<P> answer) {
+    return switch (answer) {
+      case FileUploads.Answer.Given<P>(P place) -> place;
+      case FileUploads.Answer.TooMany<P>() ->
+          throw new ProblemException(
+              409,
+              "too_many_uploads",
+              "Too many files wait to be uploaded and confirmed. Confirm or delete some first.");
+      case FileUploads.Answer.NoRoom<P>(var full) -> throw Refusals.storageFull(full);
+    };
   }
 
   /** Fresh URLs, for an upload that takes longer than the first ones live. */

@@ -82,6 +82,8 @@ final class BatchJson {
           tell(json, "refused", SubmitAnswers.tooManyActive(limit).problem());
       case SubmitJob.Result.QuotaUsedUp(int limit, var resetsAt) ->
           tell(json, "refused", SubmitAnswers.quotaProblem(limit, resetsAt));
+      case SubmitJob.Result.StorageFull(long used, long limit) ->
+          tell(json, "refused", SubmitAnswers.storageFull(used, limit).problem());
       case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
           tell(json, "refused", Refusals.insufficientCredits(required, balance).problem());
     }
@@ -111,7 +113,10 @@ final class BatchJson {
                   .toList());
       case JobSubmission.Outcome.Undecided(_) ->
           Problem.of(503, "moderation_unavailable", "The input can't be judged now. Try again.");
-      case JobSubmission.Outcome.Accepted _, JobSubmission.Outcome.Decided _ ->
+      case JobSubmission.Outcome.TenantFull(var full) -> Refusals.storageFull(full).problem();
+      case JobSubmission.Outcome.Accepted _,
+          JobSubmission.Outcome.Decided _,
+          JobSubmission.Outcome.UsedUp _ ->
           throw new IllegalStateException("what the engine decided was not stopped");
     };
   }

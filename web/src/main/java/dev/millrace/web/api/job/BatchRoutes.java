@@ -75,7 +75,8 @@ public final class BatchRoutes {
         Route.get("/api/batches", authentication.require(Scope.JOBS_READ, this::list)),
         Route.get("/api/batches/{id}", authentication.require(Scope.JOBS_READ, this::show)),
         Route.get(
-            "/api/batches/{id}/stream", authentication.require(Scope.JOBS_READ, this::stream)),
+            "/api/batches/{id}/stream",
+            authentication.requireOrTicket(Scope.JOBS_READ, this::stream)),
         Route.post(
             "/api/batches/{id}/cancel", authentication.require(Scope.JOBS_WRITE, this::cancel)),
         Route.post(
@@ -89,7 +90,7 @@ public final class BatchRoutes {
 
   private Response submit(Principal principal, BatchReader.Reading reading)
       throws InterruptedException {
-    return switch (submission.submit(principal.tenant(), reading.request())) {
+    return switch (submission.submit(principal, reading.request())) {
       case BatchSubmission.Outcome.Decided(var id, boolean stored, var fates) when stored ->
           shown(201, principal, id, BatchJson.results(fates, reading.mistakes(), true))
               .header("Location", "/api/batches/" + id);
@@ -97,6 +98,7 @@ public final class BatchRoutes {
       case BatchSubmission.Outcome.Replayed(var id, var fates) ->
           shown(200, principal, id, BatchJson.results(fates, reading.mistakes(), true))
               .header("Idempotency-Replayed", "true");
+      case BatchSubmission.Outcome.UsedUp() -> throw SubmitAnswers.usedUp();
       case BatchSubmission.Outcome.KeyMismatch() ->
           throw new ProblemException(
               422,

@@ -52,7 +52,9 @@ public final class HistoryRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get("/api/jobs/{id}/events", authentication.require(Scope.JOBS_READ, this::page)),
-        Route.get("/api/jobs/{id}/stream", authentication.require(Scope.JOBS_READ, this::stream)));
+        Route.get(
+            "/api/jobs/{id}/stream",
+            authentication.requireOrTicket(Scope.JOBS_READ, this::stream)));
   }
 
   private Response page(Request request, Principal principal) {

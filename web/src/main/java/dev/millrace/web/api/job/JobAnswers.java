@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
 
   /** The job that the path names, if the principal may see it; a 404 otherwise. */
-  JobView find(Request request, Principal principal) {
+  public JobView find(Request request, Principal principal) {
     return jobs.find(principal.visibility(), Params.id(request))
         .orElseThrow(ProblemException::notFound);
   }
@@ -40,8 +40,17 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
 
   /** Empty if the job was deleted. */
   Optional<Response> answerIfThere(int status, Request request, Principal principal, UUID id) {
-    return jobs.find(Visibility.of(principal.tenant()), id)
-        .map(job -> Response.json(status, json(job, outputs(job), request)));
+    return now(principal, id).map(job -> Response.json(status, json(job, outputs(job), request)));
+  }
+
+  /** A job of the principal's tenant as it is now; empty if it was deleted. */
+  public Optional<JobView> now(Principal principal, UUID id) {
+    return jobs.find(Visibility.of(principal.tenant()), id);
+  }
+
+  /** What came of a job, for whoever may see the job. */
+  public List<ObjectNode> outputs(JobView job, Request request) {
+    return outputs(job).stream().map(file -> fileJson.file(file, request)).toList();
   }
 
   List<FileView> outputs(JobView job) {

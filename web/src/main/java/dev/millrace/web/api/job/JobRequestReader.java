@@ -179,16 +179,20 @@ final class JobRequestReader {
     if (related.isMissingNode() || related.isNull()) {
       return null;
     }
-    String type = related.path("type").asString("");
-    String id = related.path("id").asString("");
-    boolean named = related.size() == 2 && !type.isBlank() && !id.isBlank();
-    if (!named || type.length() > LONGEST_TEXT || id.length() > LONGEST_TEXT) {
+    if (related.size() != 2 || !isLabel(related.path("type")) || !isLabel(related.path("id"))) {
       violations.add(
           new Violation(
               "/related", "must be an object with type and id, texts of 1 to 200 characters"));
       return null;
     }
-    return new JobNotes.Related(type, id);
+    return new JobNotes.Related(
+        related.path("type").stringValue(), related.path("id").stringValue());
+  }
+
+  private static boolean isLabel(JsonNode value) {
+    return value.isString()
+        && !value.stringValue().isBlank()
+        && value.stringValue().length() <= LONGEST_TEXT;
   }
 
   private void wrong(String path, String message) {

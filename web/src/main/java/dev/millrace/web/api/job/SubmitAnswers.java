@@ -1,6 +1,7 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.engine.command.SubmitJob;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.Resolution;
@@ -50,9 +51,18 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
           throw new ProblemException(
                   503, "moderation_unavailable", "The input can't be judged now. Try again.")
               .header("Retry-After", Long.toString(Math.max(1, retryAfter.toSeconds())));
+      case JobSubmission.Outcome.UsedUp() -> throw usedUp();
+      case JobSubmission.Outcome.TenantFull(var full) -> throw Refusals.storageFull(full);
       case JobSubmission.Outcome.Accepted(JobView job) -> new Submitted(job.id(), job);
       case JobSubmission.Outcome.Decided(SubmitJob.Result result) -> require(result);
     };
+  }
+
+  static ProblemException usedUp() {
+    return new ProblemException(
+        403,
+        "token_used_up",
+        "This token is not good for so many more jobs. Ask your backend for a new one.");
   }
 
   static List<Problem.Violation> violations(List<Resolution.InputError> errors) {
@@ -77,6 +87,7 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
       case SubmitJob.Result.TooManyActive(int limit) -> throw tooManyActive(limit);
       case SubmitJob.Result.QuotaUsedUp(int limit, Instant resetsAt) ->
           throw quotaUsedUp(limit, resetsAt);
+      case SubmitJob.Result.StorageFull(long used, long limit) -> throw storageFull(used, limit);
       case SubmitJob.Result.InsufficientCredits(long required, long balance) ->
           throw Refusals.insufficientCredits(required, balance);
       case SubmitJob.Result.Accepted _, SubmitJob.Result.Withheld _ ->
@@ -85,7 +96,7 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
   }
 
   /** A deleted job is answered like none, but its key can't make another one. */
-  private static ProblemException deleted() {
+  public static ProblemException deleted() {
     return new ProblemException(
         410, "job_deleted", "The job of this key was deleted. Use a new key.");
   }
@@ -105,6 +116,10 @@ public record SubmitAnswers(JobAnswers shown, InstantSource clock) {
     long seconds = Math.max(1, Duration.between(clock.instant(), resetsAt).toSeconds());
     return new ProblemException(quotaProblem(limit, resetsAt))
         .header("Retry-After", Long.toString(seconds));
+  }
+
+  static ProblemException storageFull(long used, long limit) {
+    return Refusals.storageFull(new StorageUse.Full(StorageUse.Whose.USER, used, limit));
   }
 
   static Problem quotaProblem(int limit, Instant resetsAt) {

@@ -23,7 +23,7 @@ public record Submits(JobSubmission submission) {
     if (!reading.violations().isEmpty()) {
       throw refused(reading);
     }
-    return submission.submit(principal.tenant(), reading.request());
+    return submission.submit(principal, reading.request());
   }
 
   /** Everything at once, the input's mistakes too, so that nobody has to come back for the next. */

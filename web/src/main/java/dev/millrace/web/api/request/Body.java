@@ -238,6 +238,11 @@ public final class Body {
     return fields.hasNonNull(name) ? Math.toIntExact(number(name, 0, most)) : null;
   }
 
+  /** A number that may be large, or null if it is left out or null. */
+  public @Nullable Long numberOrNull(String name, long least, long most) {
+    return fields.hasNonNull(name) ? number(name, least, most) : null;
+  }
+
   /** Some ids, each counted once; null if they are left out or null. */
   public @Nullable Set<UUID> idsOrNull(String name) {
     if (!fields.hasNonNull(name)) {

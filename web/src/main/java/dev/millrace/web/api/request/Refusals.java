@@ -5,6 +5,7 @@ import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.money.Wallet;
+import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.postgres.jobs.TaskState;
 import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.service.access.ApiKeys;
@@ -37,6 +38,26 @@ public final class Refusals {
                 "This costs %s, and the wallet has %d.".formatted(credits(required), balance))
             .with("required_credits", required)
             .with("balance", balance));
+  }
+
+  /** No room for a file or for what a job makes. Nothing was stored. */
+  public static ProblemException storageFull(StorageUse.Full full) {
+    boolean own = full.whose() == StorageUse.Whose.USER;
+    return new ProblemException(
+        Problem.of(
+                409,
+                "storage_quota_exceeded",
+                own
+                    ? "This user has stored %d bytes of the %d that are allowed, so there is no room"
+                            .formatted(full.used(), full.limit())
+                        + " for this. Delete files or jobs, or ask for a higher limit."
+                    : "The users of this tenant have stored %d bytes of the %d that are allowed, so"
+                            .formatted(full.used(), full.limit())
+                        + " there is no room for this. Delete files or jobs, or ask who runs this"
+                        + " server for a higher limit.")
+            .with("whose", own ? "user" : "tenant")
+            .with("used_bytes", full.used())
+            .with("limit_bytes", full.limit()));
   }
 
   /**

@@ -122,7 +122,7 @@ public final class PageAccess {
       return toSignIn(request);
     }
     Principal principal = visit.get().principal();
-    Allowance allowance = rates.take(principal.credential().id());
+    Allowance allowance = rates.take(principal);
     if (!allowance.granted()) {
       throw allowance.refusal();
     }

@@ -143,7 +143,7 @@ public final class Words {
     return count(credits, "credit", "credits");
   }
 
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     if (bytes < KIBI) {
       return bytes + " B";
     }

@@ -3,6 +3,7 @@ package dev.millrace.web.console.studio;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
+import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.tenants.Visibility;
@@ -17,6 +18,7 @@ import dev.millrace.storage.url.Downloads;
 import dev.millrace.storage.url.ObjectRequest;
 import dev.millrace.storage.url.UrlVerdict;
 import dev.millrace.web.api.file.DownloadAnswers;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.http.Problem;
@@ -129,7 +131,7 @@ public final class FilePages {
     if (type.isEmpty() || size < 1 || size > maxBytes || name.isEmpty()) {
       return refused("Such a file isn't taken here: it is too large, empty or of an unknown type.");
     }
-    Optional<FileUploads.Opened> opened =
+    FileUploads.Answer<FileUploads.Opened> opened =
         uploads.open(
             new FileUploads.Wish(
                 visit.tenant(),
@@ -140,10 +142,17 @@ public final class FilePages {
                 size,
                 null,
                 visit.principal().bounds().workspace()));
-    if (opened.isEmpty()) {
-      return refused("Too many files wait to be uploaded. Try again later.");
-    }
-    var file = opened.get().file();
+    return switch (opened) {
+      case FileUploads.Answer.Given<FileUploads.Opened>(var place) ->
+          brought(visit, place.file(), size);
+      case FileUploads.Answer.TooMany<FileUploads.Opened>() ->
+          refused("Too many files wait to be uploaded. Try again later.");
+      case FileUploads.Answer.NoRoom<FileUploads.Opened>(var full) ->
+          Response.problem(Refusals.storageFull(full).problem());
+    };
+  }
+
+  private Response brought(Visit visit, UploadView file, long size) throws IOException {
     StoredObject stored =
         store.put(file.key(), file.content().mediaType(), visit.request().bodyStream(), size);
     return switch (uploads.confirm(

@@ -9,6 +9,7 @@ import dev.millrace.service.Services;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.Resolution;
+import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.jobs.Offer;
 import dev.millrace.service.jobs.OfferedEffects;
@@ -48,6 +49,7 @@ public final class Studio {
   private final Jobs jobs;
   private final Files files;
   private final Wallets wallets;
+  private final StorageQuota storage;
   private final PublicUrl publicUrl;
 
   public Studio(PageAccess doors, Services services, Submission submission, PublicUrl publicUrl) {
@@ -58,6 +60,7 @@ public final class Studio {
     this.jobs = services.database().jobs();
     this.files = services.database().files();
     this.wallets = services.database().wallets();
+    this.storage = services.files().quota();
     this.publicUrl = publicUrl;
   }
 
@@ -97,7 +100,16 @@ public final class Studio {
             .toList();
     return doors
         .html()
-        .page(200, "studio", Map.of("page", visit.page("Studio", "studio"), "cards", cards));
+        .page(
+            200,
+            "studio",
+            Map.of(
+                "page",
+                visit.page("Studio", "studio"),
+                "cards",
+                cards,
+                "room",
+                StorageRoom.of(storage, visit)));
   }
 
   private static Card card(OfferedEffects.Offered offered) {
@@ -153,6 +165,7 @@ public final class Studio {
     model.put("card", card(effects.find(effect.slug()).orElseThrow(ProblemException::notFound)));
     model.put("fields", SchemaForm.fields(effect.inputSchema(), values, wrong));
     model.put("quote", quote(visit, offer, values));
+    model.put("room", StorageRoom.of(storage, visit));
     model.put("key", UuidCreator.getTimeOrderedEpoch().toString());
     model.put("complaint", problem == null ? "" : problem.detail());
     return doors.html().page(status, "make", model);
@@ -248,6 +261,8 @@ public final class Studio {
                 "uploads",
                 visit.query("kind").equals("input"),
                 "next",
-                next));
+                next,
+                "room",
+                StorageRoom.of(storage, visit)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.web.http.server;
 
 import dev.millrace.web.http.ClientGoneException;
+import dev.millrace.web.http.CrossOrigin;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -19,12 +20,18 @@ final class Dispatcher {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
 
   private final Router router;
+  private final CrossOrigin crossOrigin;
 
-  Dispatcher(Router router) {
+  Dispatcher(Router router, CrossOrigin crossOrigin) {
     this.router = router;
+    this.crossOrigin = crossOrigin;
   }
 
   Response dispatch(RequestHead head, Function<Route, RequestBody> body) {
+    return crossOrigin.on(head, answer(head, body));
+  }
+
+  private Response answer(RequestHead head, Function<Route, RequestBody> body) {
     String where = head.method();
     try {
       Router.Match match = router.match(head.method(), head.rawPath());

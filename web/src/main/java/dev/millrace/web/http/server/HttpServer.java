@@ -1,5 +1,6 @@
 package dev.millrace.web.http.server;
 
+import dev.millrace.web.http.CrossOrigin;
 import dev.millrace.web.http.HttpSettings;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.http.Router;
@@ -23,14 +24,20 @@ public final class HttpServer implements AutoCloseable {
   private final Connections connections;
   private final WebServer web;
 
+  /** A server whose answers are for its own pages only. */
   public HttpServer(HttpSettings settings, List<Route> routes) {
+    this(settings, routes, CrossOrigin.NONE);
+  }
+
+  public HttpServer(HttpSettings settings, List<Route> routes, CrossOrigin crossOrigin) {
     HttpSettings.Limits limits = settings.limits();
     HttpSettings.Times times = settings.times();
     Router router = new Router(routes);
     Watchdog writes = Watchdog.of(clock, times.write());
     this.streams = new SseStreams(writes);
     ResponseWriter writer = new ResponseWriter(writes);
-    Exchange exchange = new Exchange(new Dispatcher(router), writer, streams, writes, settings);
+    Exchange exchange =
+        new Exchange(new Dispatcher(router, crossOrigin), writer, streams, writes, settings);
     this.connections = new Connections(http1(limits, Watchdog.of(clock, times.header())), streams);
     this.web =
         WebServer.builder()

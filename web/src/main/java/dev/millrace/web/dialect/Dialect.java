@@ -1,0 +1,19 @@
+package dev.millrace.web.dialect;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A surface beside the API's own. */
+public enum Dialect {
+  /** {@code /api/generate}, a job system of an ad studio. */
+  GENERATE;
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Dialect> ofLabel(String label) {
+    return Arrays.stream(values()).filter(dialect -> dialect.label().equals(label)).findFirst();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.millrace.web.dialect.generate;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What can be generated, and which effects make it, the first one on offer before the others. */
+enum GenerateType {
+  COPY("copy", "copy"),
+  SCRAPE("scrape", "scrape"),
+  STATIC_AD("static-ad", "static-ad"),
+  VIDEO("video", "ugc-video"),
+  TTS("tts", "tts");
+
+  private final String label;
+  private final List<String> effects;
+
+  GenerateType(String label, String usual) {
+    this.label = label;
+    this.effects = List.of("generate/" + label, usual);
+  }
+
+  String label() {
+    return label;
+  }
+
+  List<String> effects() {
+    return effects;
+  }
+
+  static Optional<GenerateType> ofLabel(String label) {
+    return of(type -> type.label.equals(label));
+  }
+
+  /** The type of a job, which another surface may have asked for. */
+  static String labelOfEffect(String slug) {
+    return of(type -> type.effects.contains(slug)).map(GenerateType::label).orElse(slug);
+  }
+
+  private static Optional<GenerateType> of(Predicate<GenerateType> fits) {
+    return Stream.of(values()).filter(fits).findFirst();
+  }
+}
