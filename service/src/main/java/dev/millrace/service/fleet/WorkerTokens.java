@@ -46,7 +46,8 @@ public final class WorkerTokens {
         Caffeine.newBuilder()
             .maximumSize(mostRemembered)
             .executor(Runnable::run)
-            .evictionListener((UUID uid, String hash, RemovalCause cause) -> forgetHash(hash))
+            .evictionListener(
+                (@Nullable UUID uid, @Nullable String hash, RemovalCause cause) -> forgetHash(hash))
             .<UUID, String>build()
             .asMap();
   }
