@@ -1,4 +1,4 @@
-/** Who is let in, tried without a server. */
+/** Who is let in, and what pages of other origins may read, tried without a server. */
 @NullMarked
 package dev.millrace.web.access;
 
