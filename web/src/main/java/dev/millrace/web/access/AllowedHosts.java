@@ -70,7 +70,7 @@ public final class AllowedHosts implements Filter {
    */
   public boolean allows(String host) {
     String name = withoutPort(host);
-    return LOOPBACK.matcher(name).matches() && (isAddress(name) || name.endsWith("localhost"))
+    return (LOOPBACK.matcher(name).matches() && (isAddress(name) || name.endsWith("localhost")))
         || (addresses && isAddress(name))
         || names.stream().anyMatch(allowed -> fits(name, allowed));
   }
