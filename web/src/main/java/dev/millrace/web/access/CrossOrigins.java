@@ -181,7 +181,7 @@ public final class CrossOrigins implements CrossOrigin {
 
   private boolean mayRead(String origin, @Nullable String tenant, boolean ask) {
     try {
-      return tenant == null || !ask ? rules.anyAllows(origin, ask) : rules.allow(tenant, origin);
+      return (tenant == null || !ask) ? rules.anyAllows(origin, ask) : rules.allow(tenant, origin);
     } catch (Store.Unavailable _) {
       return rules.anyAllows(origin, false);
     }
