@@ -14,11 +14,11 @@ enum GenerateType {
   TTS("tts", "tts");
 
   private final String label;
-  private final List<String> effects;
+  private final String usualEffect;
 
-  GenerateType(String label, String usual) {
+  GenerateType(String label, String usualEffect) {
     this.label = label;
-    this.effects = List.of("generate/" + label, usual);
+    this.usualEffect = usualEffect;
   }
 
   String label() {
@@ -26,7 +26,7 @@ enum GenerateType {
   }
 
   List<String> effects() {
-    return effects;
+    return List.of("generate/" + label, usualEffect);
   }
 
   static Optional<GenerateType> ofLabel(String label) {
@@ -35,7 +35,7 @@ enum GenerateType {
 
   /** The type of a job, which another surface may have asked for. */
   static String labelOfEffect(String slug) {
-    return of(type -> type.effects.contains(slug)).map(GenerateType::label).orElse(slug);
+    return of(type -> type.effects().contains(slug)).map(GenerateType::label).orElse(slug);
   }
 
   private static Optional<GenerateType> of(Predicate<GenerateType> fits) {
