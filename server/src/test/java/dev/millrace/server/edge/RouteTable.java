@@ -251,7 +251,7 @@ final class RouteTable {
   /** Those, and more requests to some of them. */
   static List<RouteRow> all() {
     return Stream.concat(routes().stream(), rows(NAMED_ELSEWHERE).stream())
-        .sorted(Comparator.comparing(RouteTable::turn))
+        .sorted(Comparator.comparingInt(RouteTable::turn))
         .toList();
   }
 
