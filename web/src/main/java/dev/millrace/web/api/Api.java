@@ -251,7 +251,7 @@ public final class Api {
         ? new GenerateRoutes(
                 authentication,
                 services.offers(),
-                new Submits(jobs.submission()),
+                new Submits(jobs.submission(), Dialect.GENERATE.label()),
                 jobs.actions(),
                 answers)
             .routes()
