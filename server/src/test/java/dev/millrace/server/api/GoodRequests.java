@@ -79,6 +79,7 @@ final class GoodRequests {
     row("POST /api/jobs/{id}/retry", () -> job(canceled(), "{}"));
     row("GET /api/jobs/{id}/why", () -> job(ended()));
     row("GET /api/jobs/{id}/receipt", () -> job(ended()));
+    row("GET /api/jobs/{id}/outputs/{index}", () -> values("index=0&id=" + ended()));
   }
 
   private void dialects() {
@@ -86,6 +87,12 @@ final class GoodRequests {
     row("POST /api/generate/{type}", () -> new Good(Map.of("type", "scrape"), product));
     row("GET /api/generate/jobs/{id}", () -> job(ended()));
     row("POST /api/generate/jobs/{id}/cancel", () -> job(waiting()));
+    row("POST /api/images/jobs", () -> body("{\"prompt\":\"a fox\",\"params\":{}}"));
+    row(
+        "GET /api/images/jobs",
+        () -> values("effect=sketch/draft&user=default&limit=5&cursor=" + uuid()));
+    row("GET /api/images/jobs/{id}", () -> job(ended()));
+    row("GET /api/images/jobs/{id}/result", () -> job(ended()));
   }
 
   private void reviews() {

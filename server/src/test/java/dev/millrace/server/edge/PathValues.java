@@ -43,6 +43,7 @@ final class PathValues {
           entry("{provider}/{intent}", "00000000-0000-7000-8000-000000000000"),
           entry("objects/{key}", "nothing/here.png"),
           entry("generate/{type}", "copy"),
+          entry("outputs/{index}", "0"),
           entry("assets/{name}", "console.css"),
           entry("link/{secret}", "no-such-link"),
           entry("console/{rest}", "no-such-page"));

@@ -19,6 +19,7 @@ final class RouteTable {
       GET    /api/jobs/{id}/stream           jobs:read
       GET    /api/jobs/{id}/why              jobs:read
       GET    /api/jobs/{id}/receipt          jobs:read
+      GET    /api/jobs/{id}/outputs/{index}  jobs:read
       GET    /api/jobs/{id}/items            reviews:write
       POST   /api/jobs/{id}/cancel           jobs:write
       POST   /api/jobs/{id}/retry            jobs:write    {}
@@ -54,6 +55,10 @@ final class RouteTable {
       POST   /api/generate/{type}            jobs:write    {"prompt":"x"}
       GET    /api/generate/jobs/{id}         jobs:read
       POST   /api/generate/jobs/{id}/cancel  jobs:write
+      POST   /api/images/jobs                jobs:write    {"prompt":"x"}
+      GET    /api/images/jobs                jobs:read
+      GET    /api/images/jobs/{id}           jobs:read
+      GET    /api/images/jobs/{id}/result    jobs:read
       """;
 
   private static final String ADMINISTRATION =

@@ -57,6 +57,7 @@ import dev.millrace.web.api.webhook.FeedRoutes;
 import dev.millrace.web.api.webhook.WebhookRoutes;
 import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.dialect.generate.GenerateRoutes;
+import dev.millrace.web.dialect.images.ImagesRoutes;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
@@ -246,16 +247,24 @@ public final class Api {
 
   /** The surfaces of other systems, as far as they are served. */
   private List<Route> ofDialects() {
+    return Stream.of(Dialect.values())
+        .filter(edge.dialects()::contains)
+        .map(this::routesOf)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<Route> routesOf(Dialect dialect) {
     Services.ForJobs jobs = services.jobs();
-    return edge.dialects().contains(Dialect.GENERATE)
-        ? new GenerateRoutes(
-                authentication,
-                services.offers(),
-                new Submits(jobs.submission(), Dialect.GENERATE.label()),
-                jobs.actions(),
-                answers)
-            .routes()
-        : List.of();
+    Submits submits = new Submits(jobs.submission(), dialect.label());
+    return switch (dialect) {
+      case GENERATE ->
+          new GenerateRoutes(authentication, services.offers(), submits, jobs.actions(), answers)
+              .routes();
+      case IMAGES ->
+          new ImagesRoutes(authentication, services.offers(), submits, answers).routes();
+      case VIDEOS -> List.of();
+    };
   }
 
   /** What those do who administer, and how they get to the console. */
