@@ -59,6 +59,11 @@ final class RouteTable {
       GET    /api/images/jobs                jobs:read
       GET    /api/images/jobs/{id}           jobs:read
       GET    /api/images/jobs/{id}/result    jobs:read
+      POST   /api/videos/uploads             files:write   {"mime_type":"application/json","size":2,"original_filename":"a.json"}
+      POST   /api/videos                     files:write   {"original_file_id":"00000000-0000-4000-8000-000000000000"}
+      GET    /api/videos/{id}                jobs:read
+      POST   /api/ai-jobs                    jobs:write    {"effect_id":"sketch/draft","input_payload":{"prompt":"x"}}
+      GET    /api/ai-jobs/{id}               jobs:read
       """;
 
   private static final String ADMINISTRATION =
@@ -134,6 +139,12 @@ final class RouteTable {
       POST   /api/worker/fail                worker {"job_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000","error_class":"permanent","message":"m"}
       POST   /api/worker/requeue             worker {"job_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
       POST   /api/worker/canceled            worker {"job_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/poll         worker {}
+      POST   /videos/api/worker/heartbeat    worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/complete     worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/fail         worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/requeue      worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000","reason":"r"}
+      POST   /videos/api/worker/deregister   worker {}
       POST   /api/worker/deregister          worker {}
       """;
 
@@ -148,6 +159,8 @@ final class RouteTable {
       PUT    /objects/{key*}                 open {}
       POST   /callbacks/{provider}/{intent}  open {}
       POST   /api/worker/register            open {"worker_id":"w","workflow_slugs":["caption"]}
+      POST   /videos/api/worker/register     open {"worker_id":"w","workflow_slugs":["caption"]}
+      PUT    /videos/api/worker/outputs/{id} open {}
       GET    /console/assets/{name}          open
       GET    /console/sign-in                open
       POST   /console/sign-in                open key=mr_nonsense
