@@ -93,6 +93,23 @@ final class GoodRequests {
         () -> values("effect=sketch/draft&user=default&limit=5&cursor=" + uuid()));
     row("GET /api/images/jobs/{id}", () -> job(ended()));
     row("GET /api/images/jobs/{id}/result", () -> job(ended()));
+    row(
+        "POST /api/videos/uploads",
+        () ->
+            body(
+                "{\"mime_type\":\"text/plain\",\"size\":3,\"original_filename\":\"a.txt\",\"file_hash\":\"%s\"}"
+                    .formatted("0".repeat(64))));
+    row(
+        "POST /api/videos",
+        () -> body("{\"original_file_id\":%s}".formatted(file().path("id"))));
+    row("GET /api/videos/{id}", () -> job(file().path("id").asString()));
+    row(
+        "POST /api/ai-jobs",
+        () ->
+            body(
+                "{\"effect_id\":\"sketch/draft\",\"input_payload\":{\"prompt\":\"a fox\"},\"idempotency_key\":\"%s\"}"
+                    .formatted(uuid())));
+    row("GET /api/ai-jobs/{id}", () -> job(ended()));
   }
 
   private void reviews() {
