@@ -46,7 +46,7 @@ final class GoodRequests {
     this.client = client;
     this.fleet = new GoodWorkerRequests(client);
     jobs();
-    dialects();
+    rows.putAll(new GoodDialectRequests(client, fleet, this::ended, this::waiting).rows());
     reviews();
     batches();
     tasks();
@@ -80,36 +80,6 @@ final class GoodRequests {
     row("GET /api/jobs/{id}/why", () -> job(ended()));
     row("GET /api/jobs/{id}/receipt", () -> job(ended()));
     row("GET /api/jobs/{id}/outputs/{index}", () -> values("index=0&id=" + ended()));
-  }
-
-  private void dialects() {
-    String product = "{\"product_id\":\"p-1\",\"url\":\"http://shop.example.com/\"}";
-    row("POST /api/generate/{type}", () -> new Good(Map.of("type", "scrape"), product));
-    row("GET /api/generate/jobs/{id}", () -> job(ended()));
-    row("POST /api/generate/jobs/{id}/cancel", () -> job(waiting()));
-    row("POST /api/images/jobs", () -> body("{\"prompt\":\"a fox\",\"params\":{}}"));
-    row(
-        "GET /api/images/jobs",
-        () -> values("effect=sketch/draft&user=default&limit=5&cursor=" + uuid()));
-    row("GET /api/images/jobs/{id}", () -> job(ended()));
-    row("GET /api/images/jobs/{id}/result", () -> job(ended()));
-    row(
-        "POST /api/videos/uploads",
-        () ->
-            body(
-                "{\"mime_type\":\"text/plain\",\"size\":3,\"original_filename\":\"a.txt\",\"file_hash\":\"%s\"}"
-                    .formatted("0".repeat(64))));
-    row(
-        "POST /api/videos",
-        () -> body("{\"original_file_id\":%s}".formatted(file().path("id"))));
-    row("GET /api/videos/{id}", () -> job(file().path("id").asString()));
-    row(
-        "POST /api/ai-jobs",
-        () ->
-            body(
-                "{\"effect_id\":\"sketch/draft\",\"input_payload\":{\"prompt\":\"a fox\"},\"idempotency_key\":\"%s\"}"
-                    .formatted(uuid())));
-    row("GET /api/ai-jobs/{id}", () -> job(ended()));
   }
 
   private void reviews() {

@@ -144,11 +144,13 @@ final class RouteTable {
       POST   /videos/api/worker/complete     worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
       POST   /videos/api/worker/fail         worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
       POST   /videos/api/worker/requeue      worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000","reason":"r"}
-      POST   /videos/api/worker/deregister   worker {}
       POST   /api/worker/deregister          worker {}
       """;
 
-  /** Registering takes the fleet's secret, which none of the callers has. */
+  /**
+   * Registering takes the fleet's secret, which none of the callers has, and whoever deregistered
+   * once is unknown to the other way of doing so.
+   */
   private static final String OPEN =
       """
       GET    /                               open
@@ -160,7 +162,8 @@ final class RouteTable {
       POST   /callbacks/{provider}/{intent}  open {}
       POST   /api/worker/register            open {"worker_id":"w","workflow_slugs":["caption"]}
       POST   /videos/api/worker/register     open {"worker_id":"w","workflow_slugs":["caption"]}
-      PUT    /videos/api/worker/outputs/{id} open {}
+      POST   /videos/api/worker/deregister   open {}
+      PUT    /videos/outputs/{id}            open {}
       GET    /console/assets/{name}          open
       GET    /console/sign-in                open
       POST   /console/sign-in                open key=mr_nonsense

@@ -3,6 +3,7 @@ package dev.millrace.web.dialect.videos;
 import dev.millrace.postgres.fleet.HeldLease;
 import dev.millrace.service.files.UploadedOutputs.Carried;
 import dev.millrace.web.api.fleet.WorkerCalls;
+import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.dialect.OwnFields;
 import dev.millrace.web.http.ProblemException;
@@ -25,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class VideoWorkerRoutes {
 
   private static final String PATH = "/videos/api/worker/";
+
+  private static final int MOST_SLOTS = 1_000;
 
   /** How long a worker can keep us waiting for an output in total. */
   private static final Duration UPLOAD_TIME = Duration.ofHours(1);
@@ -89,8 +92,7 @@ final class VideoWorkerRoutes {
     ObjectNode asked = request.jsonObject();
     String worker = calls.caller(request);
     ObjectNode fields = JsonMapper.shared().createObjectNode();
-    int most = asked.path("max_concurrency").asInt(Integer.MAX_VALUE);
-    if (asked.path("current_load").asInt(0) >= most) {
+    if (isFull(asked)) {
       return Envelope.good(200, withoutJob(fields), "Worker at capacity");
     }
     ObjectNode body = JsonMapper.shared().createObjectNode().put("max", 1);
@@ -105,6 +107,17 @@ final class VideoWorkerRoutes {
     }
     fields.set("job", json.job(job, worker, request));
     return Envelope.good(200, fields, "Job leased");
+  }
+
+  private static boolean isFull(ObjectNode asked) {
+    ObjectNode load = JsonMapper.shared().createObjectNode();
+    copy(asked, "current_load", load, "current_load");
+    copy(asked, "max_concurrency", load, "max_concurrency");
+    Body body = Body.of(load, "current_load", "max_concurrency");
+    Integer now = body.countOrNull("current_load", MOST_SLOTS);
+    Integer most = body.countOrNull("max_concurrency", MOST_SLOTS);
+    body.requireGood();
+    return most != null && (now == null ? 0 : now) >= most;
   }
 
   private static ObjectNode withoutJob(ObjectNode fields) {
@@ -169,7 +182,8 @@ final class VideoWorkerRoutes {
   private Response fail(Request request) throws Exception {
     ObjectNode asked = request.jsonObject();
     ObjectNode body = lease(asked).put("error_class", "permanent");
-    String message = asked.path("error_message").asString("");
+    JsonNode said = asked.path("error_message");
+    String message = said.isObject() || said.isArray() ? said.toString() : said.asString("");
     body.put("message", message.isBlank() ? "Processing failed." : message);
     return ended(calls.call("fail", request, body), "Job failed");
   }
@@ -209,9 +223,19 @@ final class VideoWorkerRoutes {
   }
 
   private static void providers(ObjectNode asked, ObjectNode body) {
-    if (asked.path("providers") instanceof ArrayNode named && !named.isEmpty()) {
+    if (!(asked.path("providers") instanceof ArrayNode named)) {
+      copy(asked, "providers", body, "providers");
+    } else if (!named.isEmpty()) {
       ArrayNode ours = body.putArray("providers");
-      named.values().forEach(each -> ours.add(Providers.ours(each.asString(""))));
+      named
+          .values()
+          .forEach(each -> {
+            if (each.isString()) {
+              ours.add(Providers.ours(each.stringValue()));
+            } else {
+              ours.add(each);
+            }
+          });
     }
   }
 

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A leased job as the workers of this dialect read it. */
 public record WorkerJobJson(PublicUrl publicUrl) {
 
-  static final String OUTPUTS = "/videos/api/worker/outputs/";
+  static final String OUTPUTS = "/videos/outputs/";
   static final String WORKER = "X-Worker-Id";
   static final String LEASE = "X-Lease-Token";
 
