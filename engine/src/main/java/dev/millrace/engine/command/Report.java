@@ -90,6 +90,7 @@ public sealed interface Report {
    *
    * @param retryAfter what the other side asked for, or null
    * @param jitter from 0 to 1, drawn by the caller
+   * @param refusal what a safety filter objected to, for the audit; null if that isn't known
    */
   record Fail(
       JobId job,
@@ -98,7 +99,8 @@ public sealed interface Report {
       Failure failure,
       @Nullable Duration retryAfter,
       double jitter,
-      Callback.@Nullable Id cause)
+      Callback.@Nullable Id cause,
+      @Nullable Refusal refusal)
       implements Deciding {
     /** As its worker says, without a callback. */
     public Fail(
@@ -108,8 +110,33 @@ public sealed interface Report {
         Failure failure,
         @Nullable Duration retryAfter,
         double jitter) {
-      this(job, token, kind, failure, retryAfter, jitter, null);
+      this(job, token, kind, failure, retryAfter, jitter, null, null);
     }
+
+    /** As a callback says, if there is one. */
+    public Fail(
+        JobId job,
+        UUID token,
+        Kind kind,
+        Failure failure,
+        @Nullable Duration retryAfter,
+        double jitter,
+        Callback.@Nullable Id cause) {
+      this(job, token, kind, failure, retryAfter, jitter, cause, null);
+    }
+
+    /** The same, judged by itself. */
+    public Fail withoutCause() {
+      return new Fail(job, token, kind, failure, retryAfter, jitter, null, refusal);
+    }
+
+    /**
+     * What a safety filter objected to.
+     *
+     * @param rule whose filter it was: the provider's, or the worker's
+     * @param provider who ran the attempt
+     */
+    public record Refusal(String category, String rule, String provider) {}
 
     /** Whether another try can help. */
     public enum Kind {

@@ -113,10 +113,24 @@ final class WorkReports {
     if (result instanceof Result.Done) {
       set.end(job, outcome(fail.kind()), fail.failure().message());
       if (fail.kind() == Report.Fail.Kind.SAFETY) {
-        set.audit(job, "system", "SAFE_BLOCK", Map.of("code", fail.failure().code()));
+        set.audit(job, "system", "SAFE_BLOCK", blocked(job, fail));
       }
     }
     return result;
+  }
+
+  /** All that somebody needs who has to decide what to do about it. */
+  private static Map<String, String> blocked(Job job, Report.Fail fail) {
+    SortedMap<String, String> detail = new TreeMap<>();
+    detail.put("code", fail.failure().code());
+    detail.put("attempt", "" + job.tries().attempts());
+    Report.Fail.Refusal refusal = fail.refusal();
+    if (refusal != null) {
+      detail.put("category", refusal.category());
+      detail.put("rule", refusal.rule());
+      detail.put("provider", refusal.provider());
+    }
+    return detail;
   }
 
   private static String outcome(Report.Fail.Kind kind) {

@@ -85,7 +85,11 @@ class AuditTest {
     assertThat(bench.tables.audits)
         .containsExactly(
             new AuditLine(
-                1, "system", "SAFE_BLOCK", subject.id().uuid().toString(), Map.of("code", "oops")));
+                1,
+                "system",
+                "SAFE_BLOCK",
+                subject.id().uuid().toString(),
+                Map.of("code", "oops", "attempt", "1")));
   }
 
   @Test

@@ -153,6 +153,18 @@ public final class Jobs implements AutoCloseable {
         and j.idempotency_key = :key
       """;
 
+  private static final String NEWEST_OF_RELATED =
+      """
+      select job_id
+      from job_input
+      where tenant_id = :tenant
+        and notes ->> 'dialect' = :dialect
+        and notes #>> '{related,type}' = :type
+        and notes #>> '{related,id}' = :id
+      order by job_id desc
+      limit 1
+      """;
+
   private static final String ATTEMPTS =
       """
       select number, worker, started_at, ended_at, outcome, error, provider, reference
@@ -336,6 +348,19 @@ public final class Jobs implements AutoCloseable {
             .bind("user", user)
             .bind("key", key)
             .map(RecordMapper.of(KeyUse.class))
+            .findOne());
+  }
+
+  /** The newest job of a dialect that belongs to a thing of the product's. */
+  public Optional<UUID> newestOfRelated(int tenant, String dialect, String type, String id) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(NEWEST_OF_RELATED)
+            .bind("tenant", tenant)
+            .bind("dialect", dialect)
+            .bind("type", type)
+            .bind("id", id)
+            .mapTo(UUID.class)
             .findOne());
   }
 

@@ -46,7 +46,7 @@ final class GoodRequests {
     this.client = client;
     this.fleet = new GoodWorkerRequests(client);
     jobs();
-    dialects();
+    rows.putAll(new GoodDialectRequests(client, fleet, this::ended, this::waiting).rows());
     reviews();
     batches();
     tasks();
@@ -79,13 +79,7 @@ final class GoodRequests {
     row("POST /api/jobs/{id}/retry", () -> job(canceled(), "{}"));
     row("GET /api/jobs/{id}/why", () -> job(ended()));
     row("GET /api/jobs/{id}/receipt", () -> job(ended()));
-  }
-
-  private void dialects() {
-    String product = "{\"product_id\":\"p-1\",\"url\":\"http://shop.example.com/\"}";
-    row("POST /api/generate/{type}", () -> new Good(Map.of("type", "scrape"), product));
-    row("GET /api/generate/jobs/{id}", () -> job(ended()));
-    row("POST /api/generate/jobs/{id}/cancel", () -> job(waiting()));
+    row("GET /api/jobs/{id}/outputs/{index}", () -> values("index=0&id=" + ended()));
   }
 
   private void reviews() {

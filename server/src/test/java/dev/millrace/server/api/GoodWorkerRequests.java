@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
 
 /** A good request for every operation of workers, and of those who look after them. */
 final class GoodWorkerRequests {
@@ -87,6 +88,12 @@ final class GoodWorkerRequests {
       return Optional.of(idle.client());
     }
     return operation.contains("/api/worker/") ? Optional.of(worker.client()) : Optional.empty();
+  }
+
+  /** A job that the worker holds. */
+  JsonNode held() {
+    client.asked("upscale/one", "\"prompt\":\"x\"");
+    return worker.lease().job();
   }
 
   private static Good body(String json) {

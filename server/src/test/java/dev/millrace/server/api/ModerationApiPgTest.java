@@ -109,7 +109,10 @@ class ModerationApiPgTest {
         .singleElement()
         .satisfies(line -> {
           assertThat(line.path("actor").asString()).isEqualTo("system");
-          assertThat(line.at("/detail/code").asString()).isEqualTo("safety");
+          assertThat(line.path("detail").toString())
+              .isEqualTo(
+                  "{\"code\":\"safety\",\"rule\":\"provider_filter\",\"attempt\":\"1\","
+                      + "\"category\":\"rehearsal\",\"provider\":\"sketch\"}");
         });
   }
 

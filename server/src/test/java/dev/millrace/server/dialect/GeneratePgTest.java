@@ -78,6 +78,25 @@ class GeneratePgTest {
   }
 
   @Test
+  void a_job_says_by_which_surface_it_was_asked_for_whatever_its_client_writes() {
+    String mine = ", \"metadata\": {\"dialect\": \"mine\"}";
+    ad(mine).problem(422, "invalid_request");
+    String id = ad("").expect(201).at("/id");
+    awaitStatus(id, "completed");
+    assertThat(admin.job(id).at("/dialect")).isEqualTo("generate");
+    assertThat(rig.console().guest(rig.key()).get("/console/jobs/" + id).body())
+        .contains("<dt>Came through</dt><dd>generate</dd>");
+
+    Answer own =
+        admin.post(
+            "/api/jobs",
+            "{\"effect\": \"generate/static-ad\", \"input\": {\"prompt\": \"a fox\"}%s}"
+                .formatted(mine));
+    assertThat(own.expect(201).json().path("dialect").isNull()).isTrue();
+    assertThat(admin.job(own.at("/id")).json().path("dialect").isNull()).isTrue();
+  }
+
+  @Test
   void a_key_that_was_used_finds_its_job_whatever_became_of_it() {
     String key = ", \"idempotency_key\": \"again\"";
     String id = ad(key).expect(201).at("/id");

@@ -18,6 +18,9 @@ final class PathValues {
           entry("items/{item}", Thing.ITEM),
           entry("batches/{id}", Thing.BATCH),
           entry("files/{id}", Thing.FILE),
+          entry("videos/{id}", Thing.FILE),
+          entry("ai-jobs/{id}", Thing.JOB),
+          entry("outputs/{id}", Thing.JOB),
           entry("keys/{id}", Thing.KEY),
           entry("tasks/{id}", Thing.TASK),
           entry("user-tokens/{id}", Thing.TOKEN),
@@ -43,6 +46,7 @@ final class PathValues {
           entry("{provider}/{intent}", "00000000-0000-7000-8000-000000000000"),
           entry("objects/{key}", "nothing/here.png"),
           entry("generate/{type}", "copy"),
+          entry("outputs/{index}", "0"),
           entry("assets/{name}", "console.css"),
           entry("link/{secret}", "no-such-link"),
           entry("console/{rest}", "no-such-page"));

@@ -19,6 +19,7 @@ final class RouteTable {
       GET    /api/jobs/{id}/stream           jobs:read
       GET    /api/jobs/{id}/why              jobs:read
       GET    /api/jobs/{id}/receipt          jobs:read
+      GET    /api/jobs/{id}/outputs/{index}  jobs:read
       GET    /api/jobs/{id}/items            reviews:write
       POST   /api/jobs/{id}/cancel           jobs:write
       POST   /api/jobs/{id}/retry            jobs:write    {}
@@ -54,6 +55,15 @@ final class RouteTable {
       POST   /api/generate/{type}            jobs:write    {"prompt":"x"}
       GET    /api/generate/jobs/{id}         jobs:read
       POST   /api/generate/jobs/{id}/cancel  jobs:write
+      POST   /api/images/jobs                jobs:write    {"prompt":"x"}
+      GET    /api/images/jobs                jobs:read
+      GET    /api/images/jobs/{id}           jobs:read
+      GET    /api/images/jobs/{id}/result    jobs:read
+      POST   /api/videos/uploads             files:write   {"mime_type":"application/json","size":2,"original_filename":"a.json"}
+      POST   /api/videos                     files:write   {"original_file_id":"00000000-0000-4000-8000-000000000000"}
+      GET    /api/videos/{id}                jobs:read
+      POST   /api/ai-jobs                    jobs:write    {"effect_id":"sketch/draft","input_payload":{"prompt":"x"}}
+      GET    /api/ai-jobs/{id}               jobs:read
       """;
 
   private static final String ADMINISTRATION =
@@ -129,10 +139,18 @@ final class RouteTable {
       POST   /api/worker/fail                worker {"job_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000","error_class":"permanent","message":"m"}
       POST   /api/worker/requeue             worker {"job_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
       POST   /api/worker/canceled            worker {"job_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/poll         worker {}
+      POST   /videos/api/worker/heartbeat    worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/complete     worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/fail         worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000"}
+      POST   /videos/api/worker/requeue      worker {"dispatch_id":"<job>","lease_token":"00000000-0000-4000-8000-000000000000","reason":"r"}
       POST   /api/worker/deregister          worker {}
       """;
 
-  /** Registering takes the fleet's secret, which none of the callers has. */
+  /**
+   * Registering takes the fleet's secret, which none of the callers has, and whoever deregistered
+   * once is unknown to the other way of doing so.
+   */
   private static final String OPEN =
       """
       GET    /                               open
@@ -143,6 +161,9 @@ final class RouteTable {
       PUT    /objects/{key*}                 open {}
       POST   /callbacks/{provider}/{intent}  open {}
       POST   /api/worker/register            open {"worker_id":"w","workflow_slugs":["caption"]}
+      POST   /videos/api/worker/register     open {"worker_id":"w","workflow_slugs":["caption"]}
+      POST   /videos/api/worker/deregister   open {}
+      PUT    /videos/outputs/{id}            open {}
       GET    /console/assets/{name}          open
       GET    /console/sign-in                open
       POST   /console/sign-in                open key=mr_nonsense

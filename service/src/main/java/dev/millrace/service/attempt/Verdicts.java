@@ -61,10 +61,20 @@ public final class Verdicts {
   /** What is to be reported, and the files that exist because of it. */
   public record Verdict(Report.Deciding report, List<StoredOutput> stored) {}
 
-  /** What a service said at the end, and the callback that said so, if one did. */
-  public record Ending(Outcome outcome, Usage usage, Callback.@Nullable Id cause) {
+  /**
+   * What a service said at the end.
+   *
+   * @param cause the callback that said so, or null
+   * @param provider who says so; null where it makes no difference
+   */
+  public record Ending(
+      Outcome outcome, Usage usage, Callback.@Nullable Id cause, @Nullable String provider) {
     public static Ending of(Outcome outcome) {
-      return new Ending(outcome, Usage.none(), null);
+      return of(outcome, null);
+    }
+
+    public static Ending of(Outcome outcome, @Nullable String provider) {
+      return new Ending(outcome, Usage.none(), null, provider);
     }
   }
 
@@ -302,6 +312,11 @@ public final class Verdicts {
 
   private Verdict failed(
       Turn turn, Ending ending, Kind kind, Failure failure, @Nullable Duration retryAfter) {
+    Report.Fail.@Nullable Refusal refusal =
+        ending.outcome() instanceof Outcome.Rejected(String category) && ending.provider() != null
+            ? new Report.Fail.Refusal(
+                OwnerText.line(category), "provider_filter", ending.provider())
+            : null;
     return new Verdict(
         new Report.Fail(
             turn.job(),
@@ -310,7 +325,8 @@ public final class Verdicts {
             failure,
             retryAfter,
             jitter.getAsDouble(),
-            ending.cause()),
+            ending.cause(),
+            refusal),
         List.of());
   }
 }

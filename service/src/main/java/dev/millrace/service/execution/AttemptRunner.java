@@ -157,7 +157,7 @@ public final class AttemptRunner {
       return new Judged(outcome, stopped(attempt), List.of());
     }
     try {
-      return patiently(attempt, outcome);
+      return patiently(attempt, Verdicts.Ending.of(outcome, provider));
     } catch (Verdicts.Postponed e) {
       return new Judged(new Outcome.Canceled(), stopped(attempt), List.of());
     } catch (InterruptedException e) {
@@ -176,13 +176,14 @@ public final class AttemptRunner {
    *
    * @throws Verdicts.Postponed if it should stop before the result could be taken
    */
-  private Judged patiently(RunningAttempt attempt, Outcome outcome)
+  private Judged patiently(RunningAttempt attempt, Verdicts.Ending ending)
       throws InterruptedException, Verdicts.Postponed {
+    Outcome outcome = ending.outcome();
     long end = System.nanoTime() + STORE_PATIENCE.toNanos();
     int unreadable = 0;
     while (true) {
       try {
-        Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), Verdicts.Ending.of(outcome));
+        Verdicts.Verdict verdict = verdicts.judge(attempt.turn(), ending);
         return new Judged(outcome, verdict.report(), verdict.stored());
       } catch (Verdicts.Postponed e) {
         LOG.warn("The result of job {} waits: {}", attempt.jobId(), e.getMessage());
@@ -192,7 +193,7 @@ public final class AttemptRunner {
         if (System.nanoTime() - end > 0) {
           Verdicts.Verdict verdict =
               e.absent()
-                  ? verdicts.absent(attempt.turn(), Verdicts.Ending.of(outcome), e)
+                  ? verdicts.absent(attempt.turn(), ending, e)
                   : verdicts.lost(attempt.turn());
           return new Judged(outcome, verdict.report(), List.of());
         }

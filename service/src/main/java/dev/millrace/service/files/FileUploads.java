@@ -225,6 +225,21 @@ public final class FileUploads {
     };
   }
 
+  /** The same for whoever doesn't say what was brought: what lies there counts. */
+  public Confirmed confirmAsFound(Visibility whose, UUID id) {
+    Optional<UploadView> found = uploads.find(whose, id);
+    if (found.isEmpty()) {
+      return Confirmed.UNKNOWN;
+    }
+    if (found.get().state() == UploadView.State.READY) {
+      return Confirmed.READY;
+    }
+    return store
+        .stat(found.get().key())
+        .map(stat -> confirm(whose, id, stat.size(), stat.sha256()))
+        .orElse(Confirmed.NOT_THERE);
+  }
+
   private PartedUploads.Finish putTogether(UploadView file, List<String> tags) {
     if (file.parts().uploadId() == null) {
       return PartedUploads.Finish.DONE;

@@ -53,17 +53,26 @@ public final class Polling {
    */
   public Polled poll(Caller caller, int max, Duration wait, Terms terms)
       throws InterruptedException {
-    return poll(caller, max, wait, terms, null);
+    return poll(caller, max, wait, terms, Wish.READY);
   }
 
   /**
-   * The same for a worker that says whether it can run anything. One that can't gets nothing, and
-   * its other polls end, so that nothing is given to them either.
+   * What a worker says of itself now.
    *
-   * @param notReady why it can't; null if it can
+   * @param notReady why it can't run anything; null if it can
+   * @param providers whose jobs it takes this time, of those that it registered with; null for all
    */
-  public Polled poll(Caller caller, int max, Duration wait, Terms terms, @Nullable String notReady)
+  public record Wish(@Nullable String notReady, @Nullable Set<String> providers) {
+    static final Wish READY = new Wish(null, null);
+  }
+
+  /**
+   * The same for a worker that says what it can run. One that can't run anything gets nothing, and
+   * its other polls end, so that nothing is given to them either.
+   */
+  public Polled poll(Caller caller, int max, Duration wait, Terms terms, Wish wish)
       throws InterruptedException {
+    @Nullable String notReady = wish.notReady();
     long end = System.nanoTime() + wait.toNanos();
     WorkerView.Status before = caller.worker().status();
     boolean ready = notReady == null;
@@ -72,7 +81,7 @@ public final class Polling {
       Admission now = said(tokens.again(caller), notReady);
       while (now instanceof Admitted(Caller admitted)) {
         WorkerView worker = admitted.worker();
-        List<Integer> queues = ready ? queuesOf(worker) : List.of();
+        List<Integer> queues = ready ? queuesOf(worker, wish.providers()) : List.of();
         poll.watch(queues);
         // What it could never hold would only be locked in vain.
         int most = Math.min(max, worker.offer().maxConcurrency());
@@ -116,21 +125,29 @@ public final class Polling {
     return System.nanoTime() - end < 0;
   }
 
-  /** What it may take: its own workflows, as far as workers run them and it has their provider. */
-  List<Integer> queuesOf(WorkerView worker) {
+  /**
+   * What it may take: its own workflows, as far as workers run them and it has their provider.
+   *
+   * @param now whose jobs it takes this time; null for those of all that it has
+   */
+  List<Integer> queuesOf(WorkerView worker, @Nullable Set<String> now) {
     if (!worker.atWork()) {
       return List.of();
     }
+    Set<String> declared = worker.offer().providers();
     return worker.workflowIds().stream()
-        .filter(id -> offers.workflow(id).filter(queue -> takes(worker, queue)).isPresent())
+        .filter(id ->
+            offers
+                .workflow(id)
+                .filter(queue -> queue.workflow().executor().equals(EXECUTOR))
+                .filter(queue -> has(declared, queue) && has(now, queue))
+                .isPresent())
         .toList();
   }
 
-  private static boolean takes(WorkerView worker, Offers.Queue queue) {
+  private static boolean has(@Nullable Set<String> providers, Offers.Queue queue) {
     String provider = queue.workflow().provider();
-    Set<String> declared = worker.offer().providers();
-    return queue.workflow().executor().equals(EXECUTOR)
-        && (provider == null || declared == null || declared.contains(provider));
+    return provider == null || providers == null || providers.contains(provider);
   }
 
   private static Set<Integer> workflowsOf(List<Leased> leased) {

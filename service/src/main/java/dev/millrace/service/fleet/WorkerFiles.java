@@ -18,6 +18,8 @@ import dev.millrace.service.jobs.Offers;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.PartPlan;
 import dev.millrace.storage.picture.PictureBudget;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -116,6 +118,11 @@ public final class WorkerFiles {
     return new Handed(leased, work, maker.prefix(), sources.maxBytes());
   }
 
+  /** How large one output may be. */
+  public long maxBytes() {
+    return sources.maxBytes();
+  }
+
   /**
    * The files of a job under way with fresh URLs; none if the old ones have more than half of their
    * time to go. A heartbeat never fails for want of them.
@@ -164,6 +171,16 @@ public final class WorkerFiles {
       List<Integer> numbers,
       Terms terms) {
     return sources.outputs().renew(maker(lease), key, uploadId, plan, numbers, terms.ttl());
+  }
+
+  /** Takes in an output that is sent through this server; empty if it is too large. */
+  public Optional<String> carry(HeldLease lease, InputStream body) throws IOException {
+    return sources.outputs().carry(maker(lease), body);
+  }
+
+  /** What the holder of the lease sent through this server last. */
+  public Optional<UploadedOutputs.Carried> carried(HeldLease lease) {
+    return sources.outputs().carried(maker(lease));
   }
 
   /** Looks at an uploaded file: at what lies there, not at what the worker says. */

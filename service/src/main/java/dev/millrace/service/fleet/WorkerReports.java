@@ -156,8 +156,9 @@ public final class WorkerReports {
     if (lease == null) {
       return again(claimed, FAILED);
     }
-    String code = trouble.kind() == Report.Fail.Kind.SAFETY ? "safety" : "failed";
-    Failure failure = new Failure(code, OwnerText.error(trouble.message()));
+    boolean unsafe = trouble.kind() == Report.Fail.Kind.SAFETY;
+    Failure failure =
+        new Failure(unsafe ? "safety" : "failed", OwnerText.error(trouble.message()));
     Report report =
         new Report.Fail(
             job(lease),
@@ -165,7 +166,10 @@ public final class WorkerReports {
             trouble.kind(),
             failure,
             trouble.retryAfter(),
-            jitter.getAsDouble());
+            jitter.getAsDouble(),
+            null,
+            // Tenants read their audit, and don't learn what workers are called.
+            unsafe ? new Report.Fail.Refusal("safety", "worker_filter", "worker") : null);
     return answer(claimed, end(claimed, report), FAILED);
   }
 

@@ -32,6 +32,12 @@ public record JobRequest(
     return by.role().includes(Role.ADMIN) && allowed != null ? allowed : 0;
   }
 
+  /** The same, asked for by the dialect of this label. */
+  public JobRequest through(String dialect) {
+    return new JobRequest(
+        effect, input, user, idempotencyKey, priority, runAt, workspace, notes.through(dialect));
+  }
+
   JobRequest withPriority(int other) {
     return new JobRequest(effect, input, user, idempotencyKey, other, runAt, workspace, notes);
   }

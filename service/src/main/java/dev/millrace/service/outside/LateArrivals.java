@@ -77,7 +77,7 @@ public final class LateArrivals {
     }
     return service.get().collect(orders.order(work), reference) instanceof Standing.Ended ended
         && (!(ended.outcome() instanceof Outcome.Succeeded succeeded)
-            || store(turn, new Verdicts.Ending(succeeded, ended.usage(), null)));
+            || store(turn, new Verdicts.Ending(succeeded, ended.usage(), null, null)));
   }
 
   private boolean store(Turn turn, Verdicts.Ending ending) {

@@ -47,7 +47,7 @@ final class ResultDelivery {
             .flatMap(own -> handovers.waiting(work.provider(), own))
             .map(event -> new Callback.Id(work.provider(), event))
             .orElse(null);
-    Verdicts.Ending ending = new Verdicts.Ending(result.outcome(), result.usage(), cause);
+    Verdicts.Ending ending = new Verdicts.Ending(result.outcome(), result.usage(), cause, work.provider());
     settle(work, verdicts.judge(Orders.turn(work), ending, bound));
   }
 
@@ -73,8 +73,7 @@ final class ResultDelivery {
   private static Report withoutCause(Report.Deciding report) {
     return switch (report) {
       case Report.Complete c -> new Report.Complete(c.job(), c.token(), c.outputs(), c.summary());
-      case Report.Fail f ->
-          new Report.Fail(f.job(), f.token(), f.kind(), f.failure(), f.retryAfter(), f.jitter());
+      case Report.Fail f -> f.withoutCause();
     };
   }
 

@@ -30,6 +30,7 @@ import dev.millrace.web.api.fleet.PollRoutes;
 import dev.millrace.web.api.fleet.QueueRoutes;
 import dev.millrace.web.api.fleet.WorkerAccess;
 import dev.millrace.web.api.fleet.WorkerAdminRoutes;
+import dev.millrace.web.api.fleet.WorkerCalls;
 import dev.millrace.web.api.fleet.WorkerJson;
 import dev.millrace.web.api.fleet.WorkerReportRoutes;
 import dev.millrace.web.api.fleet.WorkerUploadRoutes;
@@ -57,6 +58,10 @@ import dev.millrace.web.api.webhook.FeedRoutes;
 import dev.millrace.web.api.webhook.WebhookRoutes;
 import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.dialect.generate.GenerateRoutes;
+import dev.millrace.web.dialect.images.ImagesRoutes;
+import dev.millrace.web.dialect.videos.VideoRoutes;
+import dev.millrace.web.dialect.videos.VideosRoutes;
+import dev.millrace.web.dialect.videos.WorkerJobJson;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.limits.RequestRates;
 import java.time.Duration;
@@ -76,6 +81,8 @@ public final class Api {
   private final Authentication authentication;
   private final JobAnswers shown;
   private final SubmitAnswers answers;
+  private final WorkerAccess workers;
+  private final List<Route> protocol;
 
   /**
    * What the web layer has beside the use cases.
@@ -109,6 +116,10 @@ public final class Api {
                 CrossOrigins.of(browsers, edge.publicUrl()), browsers.tickets()::use));
     this.answers = answers;
     this.shown = answers.shown();
+    this.workers =
+        new WorkerAccess(
+            services.fleet().tokens(), edge.rates(), services.admins().metrics().registry());
+    this.protocol = protocol();
   }
 
   public List<Route> routes() {
@@ -201,18 +212,29 @@ public final class Api {
   private List<Route> ofWorkers() {
     Database database = services.database();
     Fleet.UseCases fleet = services.fleet();
-    WorkerJson json = new WorkerJson(services.offers(), fleet.leases());
-    WorkerAccess access =
-        new WorkerAccess(fleet.tokens(), edge.rates(), services.admins().metrics().registry());
-    WorkerUrls urls = new WorkerUrls(edge.publicUrl(), fleet.leases());
     return Stream.of(
-            new EnrolmentRoutes(access, fleet.enrolment(), fleet.removal(), json).routes(),
-            new PollRoutes(access, fleet.polling(), urls, json).routes(),
-            new WorkerReportRoutes(access, fleet.reports(), fleet.files(), urls).routes(),
-            new WorkerUploadRoutes(access, fleet.reports(), fleet.files(), urls).routes(),
-            new WorkerAdminRoutes(authentication, fleet.actions(), database.workers(), json)
+            protocol,
+            new WorkerAdminRoutes(
+                    authentication, fleet.actions(), database.workers(), workerJson())
                 .routes(),
             new QueueRoutes(authentication, database.queues()).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private WorkerJson workerJson() {
+    return new WorkerJson(services.offers(), services.fleet().leases());
+  }
+
+  private List<Route> protocol() {
+    Fleet.UseCases fleet = services.fleet();
+    WorkerJson json = workerJson();
+    WorkerUrls urls = new WorkerUrls(edge.publicUrl(), fleet.leases());
+    return Stream.of(
+            new EnrolmentRoutes(workers, fleet.enrolment(), fleet.removal(), json).routes(),
+            new PollRoutes(workers, fleet.polling(), urls, json).routes(),
+            new WorkerReportRoutes(workers, fleet.reports(), fleet.files(), urls).routes(),
+            new WorkerUploadRoutes(workers, fleet.reports(), fleet.files(), urls).routes())
         .flatMap(List::stream)
         .toList();
   }
@@ -246,16 +268,42 @@ public final class Api {
 
   /** The surfaces of other systems, as far as they are served. */
   private List<Route> ofDialects() {
+    return Stream.of(Dialect.values())
+        .filter(edge.dialects()::contains)
+        .map(this::routesOf)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<Route> routesOf(Dialect dialect) {
     Services.ForJobs jobs = services.jobs();
-    return edge.dialects().contains(Dialect.GENERATE)
-        ? new GenerateRoutes(
+    Submits submits = new Submits(jobs.submission(), dialect.label());
+    return switch (dialect) {
+      case GENERATE ->
+          new GenerateRoutes(authentication, services.offers(), submits, jobs.actions(), answers)
+              .routes();
+      case IMAGES ->
+          new ImagesRoutes(authentication, services.offers(), submits, answers).routes();
+      case VIDEOS -> ofVideos(submits);
+    };
+  }
+
+  private List<Route> ofVideos(Submits submits) {
+    Fleet.UseCases fleet = services.fleet();
+    return Stream.of(
+            VideosRoutes.ofClients(
                 authentication,
                 services.offers(),
-                new Submits(jobs.submission()),
-                jobs.actions(),
-                answers)
-            .routes()
-        : List.of();
+                services.jobs().effects(),
+                services.files().uploads(),
+                submits,
+                answers,
+                new VideoRoutes.Limits(edge.sizes().upload(), edge.urlTtl())),
+            VideosRoutes.ofWorkers(
+                new WorkerCalls(protocol, workers, fleet.reports(), fleet.files()),
+                new WorkerJobJson(edge.publicUrl())))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** What those do who administer, and how they get to the console. */

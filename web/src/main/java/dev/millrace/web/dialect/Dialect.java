@@ -7,7 +7,11 @@ import java.util.Optional;
 /** A surface beside the API's own. */
 public enum Dialect {
   /** {@code /api/generate}, a job system of an ad studio. */
-  GENERATE;
+  GENERATE,
+  /** {@code /api/images}, an image library's jobs. */
+  IMAGES,
+  /** {@code /api/videos} and {@code /api/ai-jobs}, and the calls of its workers. */
+  VIDEOS;
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);

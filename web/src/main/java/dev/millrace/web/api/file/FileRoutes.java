@@ -129,7 +129,8 @@ public final class FileRoutes {
             : fileJson.upload(given(uploads.open(wish)), request));
   }
 
-  private static <P> P given(FileUploads.Answer<P> answer) {
+  /** The place for an upload, or the refusal as a problem. */
+  public static <P> P given(FileUploads.Answer<P> answer) {
     return switch (answer) {
       case FileUploads.Answer.Given<P>(P place) -> place;
       case FileUploads.Answer.TooMany<P>() ->

@@ -34,7 +34,7 @@ public final class PollRoutes {
   private Response poll(Request request, Caller caller) throws InterruptedException {
     WorkerReader.Poll asked = WorkerReader.poll(request);
     Polled polled =
-        polling.poll(caller, asked.max(), asked.patience(), urls.of(request), asked.notReady());
+        polling.poll(caller, asked.max(), asked.patience(), urls.of(request), asked.wish());
     return switch (polled) {
       case Polled.Answered(WorkerView.Status status, List<Handed> handed) -> {
         ObjectNode answer = JsonMapper.shared().createObjectNode().put("status", status.label());

@@ -68,7 +68,7 @@ public final class WorkerAccess {
         .register(meters);
   }
 
-  private Caller require(Request request) {
+  Caller require(Request request) {
     return switch (tokens.admit(bearer(request))) {
       case Admitted(Caller caller) -> caller;
       case Refusal why -> {

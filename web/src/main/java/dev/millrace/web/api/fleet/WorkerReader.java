@@ -8,6 +8,7 @@ import dev.millrace.service.files.UploadedOutputs;
 import dev.millrace.service.files.UploadedOutputs.Claim;
 import dev.millrace.service.fleet.DeliveredOutput;
 import dev.millrace.service.fleet.Enrolment;
+import dev.millrace.service.fleet.Polling;
 import dev.millrace.service.fleet.WorkerReports.Claimed;
 import dev.millrace.service.fleet.WorkerReports.News;
 import dev.millrace.service.fleet.WorkerReports.Trouble;
@@ -67,10 +68,8 @@ final class WorkerReader {
 
   /**
    * What a poll asks for.
-   *
-   * @param notReady why the worker can't run anything now; null if it can, or doesn't say
    */
-  record Poll(int max, Duration patience, @Nullable String notReady) {}
+  record Poll(int max, Duration patience, Polling.Wish wish) {}
 
   static Enrolment.Application application(Request request) {
     Body body =
@@ -140,15 +139,19 @@ final class WorkerReader {
   }
 
   static Poll poll(Request request) {
-    Body body = Body.mendedOptional(request, "max", "wait", "ready", "reason");
+    Body body = Body.mendedOptional(request, "max", "wait", "ready", "reason", "providers");
     int max = count(body, "max", 1, 1, MOST_SLOTS);
     int wait = count(body, "wait", 0, 0, 30);
     boolean ready = body.flag("ready", true);
     String reason = words(body, "reason", LONGEST_MESSAGE);
+    List<String> providers = slugs(body, "providers", 1, MOST_PROVIDERS);
     body.requireGood();
     boolean silent = reason == null || reason.isBlank();
     String notReady = ready ? null : silent ? "It gave no reason." : reason;
-    return new Poll(max, Duration.ofSeconds(wait), notReady);
+    return new Poll(
+        max,
+        Duration.ofSeconds(wait),
+        new Polling.Wish(notReady, providers == null ? null : Set.copyOf(providers)));
   }
 
   static Body body(Request request, String... more) {

@@ -16,8 +16,10 @@ import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Finds jobs for whoever asks, and shows them with their outputs. */
@@ -53,10 +55,30 @@ public record JobAnswers(Jobs jobs, Files files, FileJson fileJson) {
     return outputs(job).stream().map(file -> fileJson.file(file, request)).toList();
   }
 
-  List<FileView> outputs(JobView job) {
+  /**
+   * Leads to one of its outputs, by a signed URL that is made now: so the address that is asked
+   * stays, and whoever may see the job may see what it made.
+   */
+  public Response toOutput(JobView job, int index, Request request) {
+    List<FileView> outputs = outputs(job);
+    if (index >= outputs.size()) {
+      throw new ProblemException(404, "no_output", "This job has no such output, or not yet.");
+    }
+    return Response.redirect(302, fileJson.address(outputs.get(index), request))
+        .header("Cache-Control", "private, no-store");
+  }
+
+  public List<FileView> outputs(JobView job) {
     return job.times().finishedAt() == null && job.state() != State.WAITING_REVIEW
         ? List.of()
         : files.ofJobs(job.request().tenantId(), List.of(job.id()));
+  }
+
+  /** The outputs of a page of jobs of one tenant, by job. */
+  public Map<UUID, List<FileView>> outputs(int tenant, List<JobView> page) {
+    return files.ofJobs(tenant, page.stream().map(JobView::id).toList()).stream()
+        .filter(file -> file.jobId() != null)
+        .collect(Collectors.groupingBy(FileView::jobId));
   }
 
   ObjectNode json(JobView job, List<FileView> outputs, Request request) {

@@ -19,12 +19,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Submitting jobs, looking at them, canceling them. */
 public final class JobRoutes {
+
+  private static final Pattern INDEX = Pattern.compile("[0-9]{1,4}");
 
   private final Authentication authentication;
   private final Submits submits;
@@ -50,6 +52,9 @@ public final class JobRoutes {
         Route.post("/api/jobs", authentication.require(Scope.JOBS_WRITE, this::submit)),
         Route.get("/api/jobs", authentication.require(Scope.JOBS_READ, this::list)),
         Route.get("/api/jobs/{id}", authentication.require(Scope.JOBS_READ, this::show)),
+        Route.get(
+            "/api/jobs/{id}/outputs/{index}",
+            authentication.require(Scope.JOBS_READ, this::output)),
         Route.post(
             "/api/jobs/{id}/cancel", authentication.require(Scope.JOBS_WRITE, this::cancel)));
   }
@@ -72,10 +77,7 @@ public final class JobRoutes {
                     Params.uuidOrNull(request, "batch"),
                     Params.cursor(request),
                     limit));
-    Map<UUID, List<FileView>> outputs =
-        shown.files().ofJobs(principal.tenant(), found.stream().map(JobView::id).toList()).stream()
-            .filter(file -> file.jobId() != null)
-            .collect(Collectors.groupingBy(FileView::jobId));
+    Map<UUID, List<FileView>> outputs = shown.outputs(principal.tenant(), found);
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
     for (JobView job : found) {
@@ -102,6 +104,15 @@ public final class JobRoutes {
       return Response.empty(304).header("ETag", tag.toString());
     }
     return Response.json(200, shown.json(job, outputs, request)).header("ETag", tag.toString());
+  }
+
+  private Response output(Request request, Principal principal) {
+    JobView job = shown.find(request, principal);
+    String index = request.pathParameter("index");
+    if (!INDEX.matcher(index).matches()) {
+      throw ProblemException.notFound();
+    }
+    return shown.toOutput(job, Integer.parseInt(index), request);
   }
 
   private Response cancel(Request request, Principal principal) throws InterruptedException {

@@ -1,16 +1,27 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.service.access.Principal;
+import dev.millrace.service.jobs.JobRequest;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks for a job as the fields of a request or a form say. */
-public record Submits(JobSubmission submission) {
+/**
+ * Asks for a job as the fields of a request or a form say.
+ *
+ * @param dialect the label of the surface that asks, which is written on the job; null for the API
+ *     and the console
+ */
+public record Submits(JobSubmission submission, @Nullable String dialect) {
+
+  public Submits(JobSubmission submission) {
+    this(submission, null);
+  }
 
   /**
    * What came of it.
@@ -23,7 +34,8 @@ public record Submits(JobSubmission submission) {
     if (!reading.violations().isEmpty()) {
       throw refused(reading);
     }
-    return submission.submit(principal, reading.request());
+    JobRequest wanted = reading.request();
+    return submission.submit(principal, dialect == null ? wanted : wanted.through(dialect));
   }
 
   /** Everything at once, the input's mistakes too, so that nobody has to come back for the next. */

@@ -42,12 +42,7 @@ public final class FileJson {
 
   public ObjectNode file(FileView file, Request request) {
     URI base = publicUrl.of(request);
-    SignedUrl url =
-        store.signedGet(
-            file.keys().key(),
-            file.content().mediaType(),
-            DownloadNames.plain(file.id(), file.content().mediaType()),
-            ttl);
+    SignedUrl url = signed(file);
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", file.id().toString());
     json.put("name", file.name());
@@ -63,6 +58,25 @@ public final class FileJson {
     json.put("url_expires_at", url.expiresAt().toString());
     json.put("created_at", file.createdAt().toString());
     return json;
+  }
+
+  /** Where the file is to be had now, for whoever asks at an address that stays. */
+  public String address(FileView file, Request request) {
+    return signed(file).under(publicUrl.of(request)).toString();
+  }
+
+  /** An address of this server itself, as the client knows it. */
+  public String own(String path, Request request) {
+    String base = publicUrl.of(request).toString();
+    return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
+  }
+
+  private SignedUrl signed(FileView file) {
+    return store.signedGet(
+        file.keys().key(),
+        file.content().mediaType(),
+        DownloadNames.plain(file.id(), file.content().mediaType()),
+        ttl);
   }
 
   /** A file that is announced, and where to put it. */

@@ -95,6 +95,7 @@ public final class JobJson {
     } else {
       json.putObject("related").put("type", notes.related().type()).put("id", notes.related().id());
     }
+    json.put("dialect", notes.dialect());
   }
 
   public static ObjectNode event(EventView event) {

@@ -11,13 +11,11 @@ import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.api.request.Refusals;
-import dev.millrace.web.http.Problem;
-import dev.millrace.web.http.Problem.Violation;
+import dev.millrace.web.dialect.OwnFields;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,7 +74,7 @@ public final class GenerateRoutes {
     try {
       submitted = answers.require(submits.submit(fields, request, principal));
     } catch (ProblemException e) {
-      throw inOwnFields(e);
+      throw OwnFields.in(e, GenerateRoutes::ownPath);
     }
     JobView made = submitted.made();
     if (made != null) {
@@ -137,20 +135,6 @@ public final class GenerateRoutes {
       }
     }
     return fields;
-  }
-
-  /** Says what is wrong where the client wrote it. */
-  private static ProblemException inOwnFields(ProblemException refusal) {
-    if (!(refusal.problem().extra().get("errors") instanceof List<?> errors)) {
-      return refusal;
-    }
-    List<Violation> own = new ArrayList<>();
-    for (Object error : errors) {
-      if (error instanceof Violation(String path, String message)) {
-        own.add(new Violation(ownPath(path), message));
-      }
-    }
-    return new ProblemException(Problem.invalid(own));
   }
 
   private static String ownPath(String path) {
