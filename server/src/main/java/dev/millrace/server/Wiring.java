@@ -57,7 +57,6 @@ import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.picture.Thumbnails;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
-import dev.millrace.web.api.Api;
 import dev.millrace.web.http.server.HttpServer;
 import java.net.URI;
 import java.time.Duration;

@@ -17,6 +17,12 @@ public final class AdmittedConnections extends PGSimpleDataSource {
   private static final long serialVersionUID = 1;
   private static final int LOGIN_SECONDS = 10;
 
+  /**
+   * For each answer while a connection is let in. A pool opens its connections one by one, so one
+   * that fell silent on its way in must not keep out the next for as long as a statement may take.
+   */
+  private static final int ADMISSION_SECONDS = 4;
+
   private final transient WaitLimits limits;
   private final transient Primary primary;
   private final transient String session;
@@ -112,8 +118,11 @@ public final class AdmittedConnections extends PGSimpleDataSource {
   private Connection admitted(String user, String password) throws SQLException {
     Connection connection = super.getConnection(user, password);
     try (Statement statement = connection.createStatement()) {
+      int usual = connection.getNetworkTimeout();
+      connection.setNetworkTimeout(Runnable::run, 1000 * ADMISSION_SECONDS);
       timelines.put(connection, primary.admit(connection));
       statement.execute(limits.sql() + session);
+      connection.setNetworkTimeout(Runnable::run, usual);
       return connection;
     } catch (SQLException | RuntimeException e) {
       connection.close();
