@@ -103,7 +103,10 @@ class LenientReportsApiPgTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1.5", "-5", "1e9", "1e400", "NaN", "-Infinity", "\"soon\"", "[]"})
+  @ValueSource(
+      strings = {
+        "1.5", "-5", "1e9", "1e400", "1e99999999999", "1e-99999999999", "NaN", "-Infinity", "\"soon\"", "[]"
+      })
   void a_failure_counts_whatever_rest_it_asks_for(String seconds) {
     FleetRig.Work work = leased();
     work.tell(
@@ -117,7 +120,8 @@ class LenientReportsApiPgTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1e400", "-1e400", "NaN", "Infinity", "-Infinity"})
+  @ValueSource(
+      strings = {"1e400", "-1e400", "1e99999999999", "-1e-99999999999", "NaN", "Infinity", "-Infinity"})
   void what_is_no_number_in_a_summary_is_null_and_the_lease_is_extended(String number) {
     FleetRig.Work work = leased();
     Answer beat =
@@ -140,6 +144,17 @@ class LenientReportsApiPgTest {
   void what_a_heartbeat_can_not_say_so_is_no_reason_to_lose_the_lease(String field) {
     FleetRig.Work work = leased();
     assertThat(work.tell("heartbeat", field).expect(200).at("/lease_expires_at")).isNotEmpty();
+    work.complete("done").expect(200);
+  }
+
+  @Test
+  void a_number_of_many_digits_and_a_long_name_are_no_reason_to_lose_the_lease() {
+    FleetRig.Work work = leased();
+    work.tell("heartbeat", "\"summary\":{\"loss\":[" + "7".repeat(5_000) + "]}").expect(200);
+    assertThat(rig.admin().job(work.id()).json().path("summary").toString())
+        .isEqualTo("{\"loss\":[null]}");
+    work.tell("heartbeat", "\"summary\":{\"" + "k".repeat(400) + "\":1}").expect(200);
+    work.tell("heartbeat", "\"progress\":" + "9".repeat(5_000)).expect(200);
     work.complete("done").expect(200);
   }
 

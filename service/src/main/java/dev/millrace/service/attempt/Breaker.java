@@ -21,6 +21,8 @@ public final class Breaker {
   private final InstantSource clock;
   private final boolean watching;
   private int troubles;
+  private int rests;
+  private Instant ownRestUntil = Instant.MIN;
   private Instant restUntil = Instant.MIN;
   private Instant openSince = Instant.MIN;
 
@@ -92,17 +94,23 @@ public final class Breaker {
 
   public synchronized void good() {
     troubles = 0;
+    rests = 0;
+    ownRestUntil = Instant.MIN;
     restUntil = Instant.MIN;
   }
 
-  /** Trouble of the provider's own. */
+  /**
+   * Trouble of the provider's own. What ends while it rests began before that, together with what
+   * made it rest, so it is no reason to rest for longer.
+   */
   public synchronized void bad() {
     boolean wasOpen = open();
     troubles++;
-    if (troubles >= MOST_TROUBLES) {
-      int doublings = Math.min(troubles - MOST_TROUBLES, 10);
-      rest(FIRST_REST.multipliedBy(1L << doublings), wasOpen);
+    if (troubles < MOST_TROUBLES || clock.instant().isBefore(ownRestUntil)) {
+      return;
     }
+    ownRestUntil = rest(FIRST_REST.multipliedBy(1L << Math.min(rests, 10)), wasOpen);
+    rests++;
   }
 
   /** What an attempt's end says about its provider. */
@@ -133,7 +141,7 @@ public final class Breaker {
     retryAfter.filter(Duration::isPositive).ifPresent(wanted -> rest(wanted, wasOpen));
   }
 
-  private void rest(Duration wanted, boolean wasOpen) {
+  private Instant rest(Duration wanted, boolean wasOpen) {
     if (!wasOpen) {
       openSince = clock.instant();
     }
@@ -142,5 +150,6 @@ public final class Breaker {
     if (until.isAfter(restUntil)) {
       restUntil = until;
     }
+    return until;
   }
 }

@@ -65,6 +65,19 @@ class BreakerTest {
   }
 
   @Test
+  void calls_that_fail_together_are_one_reason_to_rest() {
+    troubles(16);
+    assertThat(breaker.rest()).isEqualTo(Duration.ofSeconds(5));
+    now = now.plusSeconds(4);
+    troubles(3);
+    assertThat(breaker.rest()).isEqualTo(Duration.ofSeconds(1));
+    now = now.plusSeconds(1);
+    assertThat(breaker.allowed(8)).isEqualTo(1);
+    breaker.hear(DOWN);
+    assertThat(breaker.rest()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
   void it_says_since_when_work_is_kept_away_until_it_goes_well_again() {
     assertThat(breaker.standing().state()).isEqualTo(Breaker.State.CLOSED);
     Instant began = now;
@@ -85,7 +98,11 @@ class BreakerTest {
 
   @Test
   void a_rest_is_never_longer_than_five_minutes() {
-    troubles(40);
+    for (int i = 0; i < 40; i++) {
+      troubles(5);
+      now = now.plus(breaker.rest());
+    }
+    troubles(1);
     assertThat(breaker.rest()).isEqualTo(Duration.ofMinutes(5));
     breaker.hear(new Outcome.Throttled(Optional.of(Duration.ofDays(9))));
     assertThat(breaker.rest()).isEqualTo(Duration.ofMinutes(5));

@@ -4,11 +4,12 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
@@ -19,9 +20,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /**
  * Reads JSON from clients: UTF-8 only, one value, no duplicate keys, bounded in every direction.
@@ -41,17 +41,23 @@ final class StrictJson {
 
   private static final int MOST_DIGITS = 308;
 
-  private static final JsonMapper READER =
-      JsonMapper.builder(JsonFactory.builder().streamReadConstraints(BOUNDS).build())
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+  private static final JsonMapper READER = reader(BOUNDS).build();
+
+  /** Takes the NaN and Infinity that some languages write, and numbers and names of any length. */
+  private static final JsonMapper LENIENT =
+      reader(BOUNDS.rebuild().maxNumberLength(1 << 20).maxNameLength(1 << 20).build())
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .build();
 
-  /** Takes the NaN and Infinity that some languages write. */
-  private static final JsonMapper LENIENT =
-      READER.rebuild().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private static JsonMapper.Builder reader(StreamReadConstraints bounds) {
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+  }
 
   private StrictJson() {}
 
@@ -59,7 +65,8 @@ final class StrictJson {
     ByteBuffer bytes = ByteBuffer.wrap(body);
     JsonNode node;
     try {
-      node = read(READER, StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+      String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+      node = read(READER, text, () -> READER.readTree(text));
     } catch (CharacterCodingException e) {
       throw malformed("The body is not UTF-8 (byte " + (bytes.position() + 1) + ").");
     }
@@ -72,39 +79,67 @@ final class StrictJson {
    * beyond all bounds is null: a report must not fail for what a broken program printed.
    */
   static JsonNode parseMended(byte[] body) {
-    JsonNode node = mended(read(LENIENT, new String(body, StandardCharsets.UTF_8)));
-    refuseUnstorable(node, "");
-    return node;
+    String text = new String(body, StandardCharsets.UTF_8);
+    return read(LENIENT, text, () -> mended(text));
   }
 
-  private static JsonNode mended(JsonNode node) {
-    if (node.isString()) {
-      return StringNode.valueOf(mended(node.stringValue()));
-    }
-    if (node.isNumber() && !isNumberToKeep(node)) {
-      return NullNode.getInstance();
-    }
-    if (node instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        array.set(i, mended(array.path(i)));
+  private static JsonNode mended(String text) {
+    try (JsonParser parser = LENIENT.createParser(text)) {
+      JsonNode node = parser.nextToken() == null ? NODES.missingNode() : mended(parser);
+      if (parser.nextToken() != null) {
+        throw malformed("There is something after the JSON" + place(parser.currentLocation()) + ".");
       }
+      return node;
     }
-    if (node instanceof ObjectNode object) {
-      for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
-        object.remove(field.getKey());
-        object.set(mended(field.getKey()), mended(field.getValue()));
+  }
+
+  /** The value that begins here. The recursion is bounded by the nesting depth. */
+  private static JsonNode mended(JsonParser parser) {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> {
+        ObjectNode object = NODES.objectNode();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          String name = whole(parser.currentName());
+          parser.nextToken();
+          object.set(name, mended(parser));
+        }
+        yield object;
       }
+      case START_ARRAY -> {
+        ArrayNode array = NODES.arrayNode();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+          array.add(mended(parser));
+        }
+        yield array;
+      }
+      case VALUE_STRING -> NODES.stringNode(whole(parser.getString()));
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser, parser.getString());
+      case VALUE_TRUE, VALUE_FALSE -> NODES.booleanNode(parser.getBooleanValue());
+      default -> NODES.nullNode();
+    };
+  }
+
+  private static JsonNode number(JsonParser parser, String text) {
+    if (text.length() > BOUNDS.getMaxNumberLength()) {
+      return NODES.nullNode();
     }
-    return node;
+    if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+      return switch (parser.getNumberType()) {
+        case INT -> NODES.numberNode(parser.getIntValue());
+        case LONG -> NODES.numberNode(parser.getLongValue());
+        default -> NODES.numberNode(parser.getBigIntegerValue());
+      };
+    }
+    try {
+      BigDecimal number = new BigDecimal(text);
+      return isBounded(number) ? NODES.numberNode(number) : NODES.nullNode();
+    } catch (NumberFormatException _) {
+      // None at all, or with an exponent that nothing holds.
+      return NODES.nullNode();
+    }
   }
 
-  private static boolean isNumberToKeep(JsonNode number) {
-    return number.isBigDecimal()
-        ? isBounded(number.decimalValue())
-        : number.isIntegralNumber() || Double.isFinite(number.doubleValue());
-  }
-
-  private static String mended(String text) {
+  private static String whole(String text) {
     StringBuilder whole = new StringBuilder(text.length());
     text.codePoints()
         .map(c -> c == 0 || (c >= 0xD800 && c <= 0xDFFF) ? 0xFFFD : c)
@@ -112,10 +147,10 @@ final class StrictJson {
     return whole.toString();
   }
 
-  private static JsonNode read(JsonMapper reader, String text) {
+  private static JsonNode read(JsonMapper reader, String text, Supplier<JsonNode> reading) {
     JsonNode node;
     try {
-      node = reader.readTree(text);
+      node = reading.get();
     } catch (StreamConstraintsException e) {
       throw malformed("The JSON goes beyond the limits" + placeOfLimit(reader, text) + ".");
     } catch (JacksonException e) {
