@@ -25,10 +25,7 @@ final class GoodDialectRequests {
    * @param waiting the id of one that waits
    */
   GoodDialectRequests(
-      Client client,
-      GoodWorkerRequests fleet,
-      Supplier<String> ended,
-      Supplier<String> waiting) {
+      Client client, GoodWorkerRequests fleet, Supplier<String> ended, Supplier<String> waiting) {
     this.client = client;
     this.fleet = fleet;
     this.ended = ended;
@@ -68,8 +65,7 @@ final class GoodDialectRequests {
 
   private void videos() {
     rows.put("POST /api/videos/uploads", () -> body(upload()));
-    rows.put(
-        "POST /api/videos", () -> body("{\"original_file_id\":\"%s\"}".formatted(brought())));
+    rows.put("POST /api/videos", () -> body("{\"original_file_id\":\"%s\"}".formatted(brought())));
     rows.put(
         "GET /api/videos/{id}",
         () -> {
@@ -79,9 +75,7 @@ final class GoodDialectRequests {
         });
     rows.put(
         "POST /api/ai-jobs",
-        () ->
-            body(
-                "{\"effect_id\":\"sketch/draft\",\"input_payload\":{\"prompt\":\"a fox\"}}"));
+        () -> body("{\"effect_id\":\"sketch/draft\",\"input_payload\":{\"prompt\":\"a fox\"}}"));
     rows.put("GET /api/ai-jobs/{id}", () -> of(ended.get(), ""));
   }
 

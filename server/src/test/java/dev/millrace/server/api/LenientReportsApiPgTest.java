@@ -105,7 +105,16 @@ class LenientReportsApiPgTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "1.5", "-5", "1e9", "1e400", "1e99999999999", "1e-99999999999", "NaN", "-Infinity", "\"soon\"", "[]"
+        "1.5",
+        "-5",
+        "1e9",
+        "1e400",
+        "1e99999999999",
+        "1e-99999999999",
+        "NaN",
+        "-Infinity",
+        "\"soon\"",
+        "[]"
       })
   void a_failure_counts_whatever_rest_it_asks_for(String seconds) {
     FleetRig.Work work = leased();
@@ -121,7 +130,15 @@ class LenientReportsApiPgTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"1e400", "-1e400", "1e99999999999", "-1e-99999999999", "NaN", "Infinity", "-Infinity"})
+      strings = {
+        "1e400",
+        "-1e400",
+        "1e99999999999",
+        "-1e-99999999999",
+        "NaN",
+        "Infinity",
+        "-Infinity"
+      })
   void what_is_no_number_in_a_summary_is_null_and_the_lease_is_extended(String number) {
     FleetRig.Work work = leased();
     Answer beat =

@@ -201,9 +201,7 @@ class ImagesPgTest {
     String id = admin.post("/api/images/jobs", body.formatted("a tern")).expect(201).at("/jobId");
     assertThat(admin.post("/api/images/jobs", body.formatted("a tern")).expect(200).at("/jobId"))
         .isEqualTo(id);
-    admin
-        .post("/api/images/jobs", body.formatted("a gull"))
-        .problem(422, "idempotency_mismatch");
+    admin.post("/api/images/jobs", body.formatted("a gull")).problem(422, "idempotency_mismatch");
   }
 
   @Test

@@ -123,7 +123,8 @@ class VideosPgTest {
       String place = leased.path("output_url").asString();
       put(user, place, leased.path("output_headers"), "cut off".getBytes()).expect(200);
       put(user, place, leased.path("output_headers"), FILM).expect(200);
-      String output = ",\"provider_job_id\":\"p\",\"output\":{\"size\":1,\"mime_type\":\"video/mp4\"}";
+      String output =
+          ",\"provider_job_id\":\"p\",\"output\":{\"size\":1,\"mime_type\":\"video/mp4\"}";
       assertThat(worker.tell("complete", leased, output).expect(200).at("/state"))
           .isEqualTo("completed");
       assertThat(worker.tell("complete", leased, output).expect(200).at("/state"))
@@ -134,7 +135,12 @@ class VideosPgTest {
     assertThat(done.at("/processing_details/mime_type")).isEqualTo("video/mp4");
     assertThat(done.at("/data/processed_file_url")).isNotBlank();
     Answer paid = user.get("/api/ai-jobs/" + job.at("/id")).expect(200);
-    assertThat(paid.at("/status") + " " + paid.at("/dispatch_status") + " " + paid.at("/consumed_tokens"))
+    assertThat(
+            paid.at("/status")
+                + " "
+                + paid.at("/dispatch_status")
+                + " "
+                + paid.at("/consumed_tokens"))
         .isEqualTo("completed completed 3");
     assertThat(paid.at("/video_id")).isEqualTo(video);
     assertThat(user.balance()).isEqualTo(7);

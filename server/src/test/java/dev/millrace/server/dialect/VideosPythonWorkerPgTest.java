@@ -55,14 +55,22 @@ class VideosPythonWorkerPgTest {
         .environment()
         .putAll(
             Map.of(
-                "API_BASE_URL", rig.url("/videos"),
-                "FLEET_SECRET", VideosRig.SECRET,
-                "WORKER_ID", "i-" + ++started,
-                "WORKFLOW_SLUGS", "face-swap",
-                "COMFYUI_BASE_URL", comfy.url().toString(),
-                "POLL_INTERVAL_SECONDS", "0.05",
-                "HISTORY_INTERVAL_SECONDS", "0.05",
-                "HEARTBEAT_INTERVAL_SECONDS", "0.2"));
+                "API_BASE_URL",
+                rig.url("/videos"),
+                "FLEET_SECRET",
+                VideosRig.SECRET,
+                "WORKER_ID",
+                "i-" + ++started,
+                "WORKFLOW_SLUGS",
+                "face-swap",
+                "COMFYUI_BASE_URL",
+                comfy.url().toString(),
+                "POLL_INTERVAL_SECONDS",
+                "0.05",
+                "HISTORY_INTERVAL_SECONDS",
+                "0.05",
+                "HEARTBEAT_INTERVAL_SECONDS",
+                "0.2"));
     python.redirectErrorStream(true).redirectOutput(log(started).toFile());
     Process process = python.start();
     workers.add(process);
@@ -110,8 +118,7 @@ class VideosPythonWorkerPgTest {
                 StandardCharsets.UTF_8))
         .contains("ftyp", "SaveVideo of ");
     assertThat(comfy.uploads()).isEqualTo(2);
-    assertThat(comfy.posted().getFirst().at("/prompt/4/inputs/text").asString())
-        .isEqualTo("a fox");
+    assertThat(comfy.posted().getFirst().at("/prompt/4/inputs/text").asString()).isEqualTo("a fox");
 
     String second = VideosRig.video(user);
     VideosRig.apply(user, second, "second", "").expect(201);
@@ -150,8 +157,7 @@ class VideosPythonWorkerPgTest {
     VideosRig.apply(user, video, "bad", "\"seconds\":60").expect(201);
     Awaitility.await().until(() -> !comfy.posted().isEmpty());
     rig.as("admin")
-        .post(
-            "/api/jobs/" + user.get("/api/videos/" + video).at("/ai_job_id") + "/cancel", "")
+        .post("/api/jobs/" + user.get("/api/videos/" + video).at("/ai_job_id") + "/cancel", "")
         .expect(200);
     // It hears with its next heartbeat that nobody wants the result any more.
     Awaitility.await().until(() -> logged().contains("\"stopped\""));

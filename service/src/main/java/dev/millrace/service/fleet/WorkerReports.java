@@ -157,8 +157,7 @@ public final class WorkerReports {
       return again(claimed, FAILED);
     }
     boolean unsafe = trouble.kind() == Report.Fail.Kind.SAFETY;
-    Failure failure =
-        new Failure(unsafe ? "safety" : "failed", OwnerText.error(trouble.message()));
+    Failure failure = new Failure(unsafe ? "safety" : "failed", OwnerText.error(trouble.message()));
     Report report =
         new Report.Fail(
             job(lease),

@@ -7,8 +7,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is written on a job when it is asked for, to find in its answers again. Nothing is decided by
- * it, and it doesn't make a request another one.
+ * What is written on a job when it is asked for, to find in its answers again. Nothing is decided
+ * by it, and it doesn't make a request another one.
  *
  * @param metadata whatever the product wants to keep with the job
  * @param related a thing of the product's that the job belongs to

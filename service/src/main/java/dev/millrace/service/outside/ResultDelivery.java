@@ -47,7 +47,8 @@ final class ResultDelivery {
             .flatMap(own -> handovers.waiting(work.provider(), own))
             .map(event -> new Callback.Id(work.provider(), event))
             .orElse(null);
-    Verdicts.Ending ending = new Verdicts.Ending(result.outcome(), result.usage(), cause, work.provider());
+    Verdicts.Ending ending =
+        new Verdicts.Ending(result.outcome(), result.usage(), cause, work.provider());
     settle(work, verdicts.judge(Orders.turn(work), ending, bound));
   }
 

@@ -214,8 +214,7 @@ public final class Api {
     Fleet.UseCases fleet = services.fleet();
     return Stream.of(
             protocol,
-            new WorkerAdminRoutes(
-                    authentication, fleet.actions(), database.workers(), workerJson())
+            new WorkerAdminRoutes(authentication, fleet.actions(), database.workers(), workerJson())
                 .routes(),
             new QueueRoutes(authentication, database.queues()).routes())
         .flatMap(List::stream)
@@ -282,8 +281,7 @@ public final class Api {
       case GENERATE ->
           new GenerateRoutes(authentication, services.offers(), submits, jobs.actions(), answers)
               .routes();
-      case IMAGES ->
-          new ImagesRoutes(authentication, services.offers(), submits, answers).routes();
+      case IMAGES -> new ImagesRoutes(authentication, services.offers(), submits, answers).routes();
       case VIDEOS -> ofVideos(submits);
     };
   }

@@ -26,8 +26,7 @@ public final class OwnFields {
         violations.add(new Violation(own.apply(path), message));
       }
     }
-    ProblemException told =
-        new ProblemException(refusal.problem().with("errors", violations));
+    ProblemException told = new ProblemException(refusal.problem().with("errors", violations));
     refusal.headers().forEach(told::header);
     return told;
   }

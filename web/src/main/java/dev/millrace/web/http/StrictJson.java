@@ -87,7 +87,8 @@ final class StrictJson {
     try (JsonParser parser = LENIENT.createParser(text)) {
       JsonNode node = parser.nextToken() == null ? NODES.missingNode() : mended(parser);
       if (parser.nextToken() != null) {
-        throw malformed("There is something after the JSON" + place(parser.currentLocation()) + ".");
+        throw malformed(
+            "There is something after the JSON" + place(parser.currentLocation()) + ".");
       }
       return node;
     }

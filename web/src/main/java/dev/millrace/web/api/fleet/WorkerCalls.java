@@ -47,11 +47,9 @@ public final class WorkerCalls {
     Map<String, List<String>> headers = new HashMap<>(request.headers());
     headers.put("content-type", List.of("application/json"));
     RequestHead head =
-        new RequestHead(
-            request.id(), "POST", PATH + name, "", headers, request.remoteAddress());
+        new RequestHead(request.id(), "POST", PATH + name, "", headers, request.remoteAddress());
     byte[] bytes = JsonMapper.shared().writeValueAsBytes(body);
-    return Objects.requireNonNull(calls.get(name), name)
-        .handle(new Request(head, Map.of(), bytes));
+    return Objects.requireNonNull(calls.get(name), name).handle(new Request(head, Map.of(), bytes));
   }
 
   /** The name of the worker that calls. */

@@ -66,9 +66,7 @@ final class WorkerReader {
     return WORKER.matcher(name).matches();
   }
 
-  /**
-   * What a poll asks for.
-   */
+  /** What a poll asks for. */
   record Poll(int max, Duration patience, Polling.Wish wish) {}
 
   static Enrolment.Application application(Request request) {

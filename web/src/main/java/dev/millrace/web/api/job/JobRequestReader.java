@@ -172,9 +172,7 @@ final class JobRequestReader {
       Numbers.settle(object);
     }
     return new JobNotes(
-        metadata instanceof ObjectNode object ? object : null,
-        related(body.path("related")),
-        null);
+        metadata instanceof ObjectNode object ? object : null, related(body.path("related")), null);
   }
 
   private JobNotes.@Nullable Related related(JsonNode related) {

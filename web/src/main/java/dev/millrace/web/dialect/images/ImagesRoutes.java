@@ -54,8 +54,7 @@ public final class ImagesRoutes {
         Route.get("/api/images/jobs", authentication.require(Scope.JOBS_READ, this::list)),
         Route.get("/api/images/jobs/{id}", authentication.require(Scope.JOBS_READ, this::show)),
         Route.get(
-            "/api/images/jobs/{id}/result",
-            authentication.require(Scope.JOBS_READ, this::result)));
+            "/api/images/jobs/{id}/result", authentication.require(Scope.JOBS_READ, this::result)));
   }
 
   private Response create(Request request, Principal principal) throws InterruptedException {
@@ -70,8 +69,7 @@ public final class ImagesRoutes {
     if (made != null) {
       return Response.json(201, ImagesJson.job(made, List.of(), null));
     }
-    JobView earlier =
-        shown.now(principal, submitted.id()).orElseThrow(SubmitAnswers::deleted);
+    JobView earlier = shown.now(principal, submitted.id()).orElseThrow(SubmitAnswers::deleted);
     return Response.json(200, json(earlier, shown.outputs(earlier), request))
         .header("Idempotency-Replayed", "true");
   }
@@ -123,8 +121,7 @@ public final class ImagesRoutes {
       case "/idempotency_key" -> "/idempotencyKey";
       case "/user" -> "/userId";
       case "/input" -> "/params";
-      default ->
-          path.startsWith("/input/") ? "/params" + path.substring("/input".length()) : path;
+      default -> path.startsWith("/input/") ? "/params" + path.substring("/input".length()) : path;
     };
   }
 

@@ -127,9 +127,7 @@ final class AiJobRoutes {
     if (path.equals("/effect")) {
       return "/effect_id";
     }
-    return path.startsWith("/input")
-        ? "/input_payload" + path.substring("/input".length())
-        : path;
+    return path.startsWith("/input") ? "/input_payload" + path.substring("/input".length()) : path;
   }
 
   private Response show(Request request, Principal principal) {

@@ -159,10 +159,7 @@ public final class VideoRoutes {
         shown
             .jobs()
             .newestOfRelated(
-                principal.tenant(),
-                Dialect.VIDEOS.label(),
-                VideosJson.VIDEO,
-                file.id().toString())
+                principal.tenant(), Dialect.VIDEOS.label(), VideosJson.VIDEO, file.id().toString())
             .flatMap(id -> shown.jobs().find(principal.visibility(), id))
             .orElse(null);
     return json.video(file, job, job == null ? List.of() : shown.outputs(job), request);

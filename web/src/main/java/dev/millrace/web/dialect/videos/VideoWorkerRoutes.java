@@ -170,8 +170,8 @@ final class VideoWorkerRoutes {
   private Optional<HeldLease> held(Request request, ObjectNode asked) {
     String worker = calls.caller(request);
     return id(asked.path("dispatch_id"))
-        .flatMap(job ->
-            id(asked.path("lease_token")).flatMap(token -> calls.held(worker, job, token)));
+        .flatMap(
+            job -> id(asked.path("lease_token")).flatMap(token -> calls.held(worker, job, token)));
   }
 
   private static Optional<UUID> id(JsonNode node) {

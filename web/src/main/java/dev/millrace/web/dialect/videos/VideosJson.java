@@ -25,8 +25,7 @@ record VideosJson(OfferedEffects effects, FileJson files) {
    *
    * @param job the newest one that processes it; null if none does
    */
-  ObjectNode video(
-      FileView file, @Nullable JobView job, List<FileView> outputs, Request request) {
+  ObjectNode video(FileView file, @Nullable JobView job, List<FileView> outputs, Request request) {
     FileView processed = outputs.isEmpty() ? null : outputs.getFirst();
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", file.id().toString());
@@ -65,8 +64,7 @@ record VideosJson(OfferedEffects effects, FileJson files) {
 
   static ObjectNode aiJob(JobView job, List<FileView> outputs) {
     JobNotes.Related related = JobNotes.of(job).related();
-    @Nullable String video =
-        related != null && related.type().equals(VIDEO) ? related.id() : null;
+    @Nullable String video = related != null && related.type().equals(VIDEO) ? related.id() : null;
     ObjectNode json = JsonMapper.shared().createObjectNode();
     json.put("id", job.id().toString());
     json.put("dispatch_id", job.id().toString());

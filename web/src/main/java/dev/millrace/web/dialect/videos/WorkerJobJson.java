@@ -32,7 +32,8 @@ public record WorkerJobJson(PublicUrl publicUrl) {
     json.set("effect_id", job.path("effect"));
     json.set("workflow_slug", job.path("workflow"));
     JsonNode primary = primary(job.path("assets"));
-    json.set("input_url", primary.path("url").isMissingNode() ? json.nullNode() : primary.path("url"));
+    json.set(
+        "input_url", primary.path("url").isMissingNode() ? json.nullNode() : primary.path("url"));
     String base = publicUrl.of(request).toString();
     json.put(
         "output_url",
@@ -61,7 +62,9 @@ public record WorkerJobJson(PublicUrl publicUrl) {
 
   private static ObjectNode payload(JsonNode job, JsonNode primary) {
     ObjectNode payload = JsonMapper.shared().createObjectNode();
-    payload.set("workflow", job.path("template").isMissingNode() ? payload.nullNode() : job.path("template"));
+    payload.set(
+        "workflow",
+        job.path("template").isMissingNode() ? payload.nullNode() : job.path("template"));
     payload.set(
         "output_node_id",
         job.path("output_node").isMissingNode() ? payload.nullNode() : job.path("output_node"));
