@@ -2,6 +2,7 @@ package dev.millrace.server.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.server.MillraceServer;
 import dev.millrace.server.rig.Answer;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
@@ -193,6 +194,16 @@ class ImagesPgTest {
     String failed = ask(user, "an egret", "\"fail\":\"permanent\"").expect(201).at("/jobId");
     await(failed, "failed");
     ask(user, "an egret", "\"fail\":\"permanent\"").expect(201);
+  }
+
+  @Test
+  void a_new_installation_makes_pictures_too_and_the_same_one_once() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    try (MillraceServer plain = rig.another("CATALOGUE_DIR=" + empty)) {
+      Client client = new Client(admin.http(), URI.create(plain.url().toString()), admin.key());
+      String id = ask(client, "a dipper", "").expect(201).at("/jobId");
+      assertThat(ask(client, "a dipper", "").expect(200).at("/jobId")).isEqualTo(id);
+    }
   }
 
   @Test

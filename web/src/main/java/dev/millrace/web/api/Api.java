@@ -281,7 +281,7 @@ public final class Api {
       case GENERATE ->
           new GenerateRoutes(authentication, services.offers(), submits, jobs.actions(), answers)
               .routes();
-      case IMAGES -> new ImagesRoutes(authentication, services.offers(), submits, answers).routes();
+      case IMAGES -> new ImagesRoutes(authentication, submits, answers).routes();
       case VIDEOS -> ofVideos(submits);
     };
   }

@@ -5,7 +5,6 @@ import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
-import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.job.SubmitAnswers;
@@ -27,22 +26,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** Asking for a picture, looking at what becomes of it, and getting it. */
 public final class ImagesRoutes {
 
-  /** The first one on offer makes what a request without an effect asks for. */
-  private static final List<String> EFFECTS = List.of("images/default", "sketch/poster");
+  /** Makes what a request without an effect asks for. */
+  private static final String USUAL_EFFECT = "images/default";
 
   private static final Set<String> FIELDS =
       Set.of("prompt", "params", "idempotencyKey", "effect", "userId", "workspace", "metadata");
 
   private final Authentication authentication;
-  private final Offers offers;
   private final Submits submits;
   private final SubmitAnswers answers;
   private final JobAnswers shown;
 
-  public ImagesRoutes(
-      Authentication authentication, Offers offers, Submits submits, SubmitAnswers answers) {
+  public ImagesRoutes(Authentication authentication, Submits submits, SubmitAnswers answers) {
     this.authentication = authentication;
-    this.offers = offers;
     this.submits = submits;
     this.answers = answers;
     this.shown = answers.shown();
@@ -93,7 +89,7 @@ public final class ImagesRoutes {
       throw ProblemException.invalid("/params/prompt", "must stand beside params");
     }
     copy(body, ImagesJson.PROMPT, input, ImagesJson.PROMPT);
-    fields.put("effect", usualEffect());
+    fields.put("effect", USUAL_EFFECT);
     copy(body, "effect", fields, "effect");
     copy(body, "idempotencyKey", fields, "idempotency_key");
     copy(body, "userId", fields, "user");
@@ -106,13 +102,6 @@ public final class ImagesRoutes {
     if (from.hasNonNull(name)) {
       to.set(as, from.path(name));
     }
-  }
-
-  private String usualEffect() {
-    return EFFECTS.stream()
-        .filter(slug -> offers.find(slug).isPresent())
-        .findFirst()
-        .orElse(EFFECTS.getFirst());
   }
 
   private static String ownPath(String path) {
@@ -133,7 +122,7 @@ public final class ImagesRoutes {
             .list(
                 new Jobs.Filter(
                     Params.wanted(request, principal),
-                    request.query("effect").orElseGet(this::usualEffect),
+                    request.query("effect").orElse(USUAL_EFFECT),
                     null,
                     null,
                     Params.cursor(request),
