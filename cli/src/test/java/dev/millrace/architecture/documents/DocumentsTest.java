@@ -34,6 +34,7 @@ class DocumentsTest {
       Pattern.compile(
           "(contract|spi|engine|postgres|storage|providers|sketch|service|web|server|worker|cli)"
               + "((?:\\.[a-z]+)+)");
+  private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+Test)(?:\\.([a-z0-9_]+))?`");
   private static final Pattern METRIC = Pattern.compile("\\bmillrace_[a-z_]+[a-z]\\b");
 
   /** Kubernetes' own, as an example of what is ignored, and those of the provider in a jar. */
@@ -86,6 +87,29 @@ class DocumentsTest {
         || pages.stream()
             .filter(other -> other.path().equals(to.toString()))
             .anyMatch(other -> other.anchors().contains(link.substring(hash + 1)));
+  }
+
+  /** A test is named by its class, or by its class and the law. */
+  @Test
+  void every_test_that_a_page_names_is_there() {
+    List<String> missing = new ArrayList<>();
+    int count = 0;
+    for (Page page : pages) {
+      for (Matcher named = TEST.matcher(page.prose()); named.find(); count++) {
+        String law = named.group(2);
+        if (!isThere(named.group(1), law == null ? "" : law)) {
+          missing.add(page.path() + ": " + named.group());
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
+    assertThat(count).isGreaterThan(40);
+  }
+
+  private boolean isThere(String name, String law) {
+    return files.stream()
+        .filter(file -> file.path().endsWith("/" + name + ".java"))
+        .anyMatch(file -> law.isEmpty() || file.text().contains("void " + law + "("));
   }
 
   @Test
