@@ -173,7 +173,7 @@ final class SettingsTable {
   static final Setting<Secret> FLEET_SECRET_PREVIOUS = new Setting<>(key("fleet-secret-previous"), Kind.secretText(), Default.notSet("one secret only"),
       "The fleet's old secret, which still works while the new one is being handed out.");
   static final Setting<Approval> FLEET_APPROVAL = setting("fleet-approval", Kind.word(Approval.class), "automatic",
-      "Whether a worker that registers gets jobs at once, or waits for an admin.");
+      "Whether a worker that registers gets jobs at once, or waits for an operator.");
   static final Setting<Long> FLEET_MAX_WORKERS = setting("fleet-max-workers", Kind.number(1, 100_000), "50",
       "How many workers may be registered at once.");
   static final Setting<Duration> FLEET_SILENCE = setting("fleet-silence-seconds", Kind.seconds(60, 604_800), "180",

@@ -114,7 +114,7 @@ class FleetApiPgTest {
       Worker worker = FleetRig.worker(strict.admin(), "new", 1, "upscale");
       String job = strict.admin().asked("upscale/one", "\"prompt\":\"x\"");
       assertThat(strict.admin().get("/api/jobs/" + job + "/why").expect(200).at("/message"))
-          .isEqualTo("A worker that can run it waits until an admin approves it.");
+          .isEqualTo("A worker that can run it waits until an operator approves it.");
       Answer refused = worker.poll(1, 0).expect(200);
       assertThat(refused.at("/status")).isEqualTo("pending_approval");
       assertThat(refused.json().path("jobs")).isEmpty();

@@ -12,6 +12,7 @@ import dev.millrace.server.rig.Answer;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -121,7 +122,8 @@ class VideosPgTest {
           .isEqualTo("false");
       worker.tell("complete", leased, "").problem(409, "upload_missing");
       String place = leased.path("output_url").asString();
-      put(user, place, leased.path("output_headers"), "cut off".getBytes()).expect(200);
+      put(user, place, leased.path("output_headers"), "cut off".getBytes(StandardCharsets.UTF_8))
+          .expect(200);
       put(user, place, leased.path("output_headers"), FILM).expect(200);
       String output =
           ",\"provider_job_id\":\"p\",\"output\":{\"size\":1,\"mime_type\":\"video/mp4\"}";

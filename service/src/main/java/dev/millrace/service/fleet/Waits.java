@@ -179,7 +179,7 @@ public final class Waits {
     }
     return wait.fleet().unapproved() == 0
         ? "No worker that can run it is there."
-        : "A worker that can run it waits until an admin approves it.";
+        : "A worker that can run it waits until an operator approves it.";
   }
 
   private Reason queued(JobView job, WaitView wait, int slots) {

@@ -48,7 +48,7 @@ final class FleetProblems {
     return new ProblemException(
         403,
         "name_revoked",
-        "An admin revoked the worker of this name. It can register again once an admin removed it.");
+        "An operator revoked the worker of this name. It can register again once one removed it.");
   }
 
   static ProblemException nameTaken(Duration silence) {

@@ -231,7 +231,7 @@ final class VideoWorkerRoutes {
           .values()
           .forEach(each -> {
             if (each.isString()) {
-              ours.add(Providers.ours(each.stringValue()));
+              ours.add(ProviderLabels.ours(each.stringValue()));
             } else {
               ours.add(each);
             }

@@ -28,7 +28,7 @@ public record WorkerJobJson(PublicUrl publicUrl) {
     json.set("lease_token", job.path("lease_token"));
     json.set("lease_expires_at", job.path("lease_expires_at"));
     json.set("attempt", job.path("attempt"));
-    json.put("provider", Providers.theirs(text(job.path("provider"))));
+    json.put("provider", ProviderLabels.theirs(text(job.path("provider"))));
     json.set("effect_id", job.path("effect"));
     json.set("workflow_slug", job.path("workflow"));
     JsonNode primary = primary(job.path("assets"));

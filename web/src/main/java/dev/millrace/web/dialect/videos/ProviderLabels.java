@@ -4,14 +4,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Where a workflow runs: this dialect knows a ComfyUI beside the worker, and Comfy Cloud. */
-final class Providers {
+final class ProviderLabels {
 
   private static final String SELF_HOSTED = "self_hosted";
   private static final String CLOUD = "cloud";
   private static final String COMFYUI = "comfyui";
   private static final String COMFY_CLOUD = "comfy-cloud";
 
-  private Providers() {}
+  private ProviderLabels() {}
 
   static String ours(String label) {
     return switch (label.toLowerCase(Locale.ROOT)) {
