@@ -1,35 +1,49 @@
 #!/usr/bin/env python3
-"""A worker of the dialect `videos`: it polls for jobs, runs them in a ComfyUI beside it, and brings
-what comes out. Written from the platform's own document; nothing but Python's standard library."""
+"""A worker of the dialect `videos`: it polls for jobs, runs them in a ComfyUI beside it or at Comfy
+Cloud, and brings what comes out. Written from the platform's own document; nothing but Python's
+standard library."""
 
 import json
 import mimetypes
 import os
 import signal
 import sys
-import tempfile
 import threading
-import time
 import urllib.error
-import urllib.parse
-import urllib.request
 import uuid
+
+from comfy import ComfyCloud, ComfyUi, output_file, prepare_workflow
+from ec2 import Machine, Protection
+from http_calls import download, send, send_json, unlink
 
 API = os.environ.get("API_BASE_URL", "http://127.0.0.1:8080/videos").rstrip("/")
 FLEET_SECRET = os.environ.get("FLEET_SECRET", "")
 WORKER_ID = os.environ.get("WORKER_ID", "worker-" + str(uuid.uuid4()))
 WORKFLOW_SLUGS = [slug for slug in os.environ.get("WORKFLOW_SLUGS", "").split(",") if slug]
 PROVIDERS = os.environ.get("PROVIDERS", "self_hosted").split(",")
-COMFYUI = os.environ.get("COMFYUI_BASE_URL", "http://localhost:8188").rstrip("/")
+COMFYUI = os.environ.get("COMFYUI_BASE_URL", "http://localhost:8188")
+CLOUD = os.environ.get("COMFY_CLOUD_BASE_URL", "https://cloud.comfy.org")
+CLOUD_KEY = os.environ.get("COMFY_CLOUD_API_KEY", "")
+METADATA = os.environ.get("METADATA_URL", "")  # http://169.254.169.254 on EC2
+GROUP = os.environ.get("AUTO_SCALING_GROUP", "")
+SCALING_URL = os.environ.get("AUTO_SCALING_URL", "")
 POLL_SECONDS = float(os.environ.get("POLL_INTERVAL_SECONDS", "3"))
 HEARTBEAT_SECONDS = float(os.environ.get("HEARTBEAT_INTERVAL_SECONDS", "30"))
 HISTORY_SECONDS = float(os.environ.get("HISTORY_INTERVAL_SECONDS", "2"))
-SPOT_URL = os.environ.get("SPOT_METADATA_URL", "")  # ends with /latest/meta-data/spot/instance-action
-RUN_SECONDS = 3600
-CHUNK = 1 << 20
+SPOT_SECONDS = float(os.environ.get("SPOT_INTERVAL_SECONDS", "5"))
 
 shutdown = threading.Event()
 asset_cache = {}  # (endpoint, content hash): the name that ComfyUI gave it
+
+
+def pause():
+    shutdown.wait(HISTORY_SECONDS)
+
+
+ENGINES = {
+    "self_hosted": ComfyUi(COMFYUI, {}, pause),
+    "cloud": ComfyCloud(CLOUD, CLOUD_KEY, pause),
+}
 
 
 class Interrupted(Exception):
@@ -38,17 +52,6 @@ class Interrupted(Exception):
 
 def log(event, **facts):
     print(json.dumps({"event": event, **facts}), file=sys.stderr, flush=True)
-
-
-def send(method, url, body=None, headers=None, timeout=60):
-    request = urllib.request.Request(url, data=body, method=method, headers=headers or {})
-    return urllib.request.urlopen(request, timeout=timeout)
-
-
-def send_json(url, payload, headers=None):
-    headers = {"Content-Type": "application/json", **(headers or {})}
-    with send("POST", url, json.dumps(payload).encode(), headers) as answer:
-        return json.load(answer)
 
 
 class Backend:
@@ -119,64 +122,21 @@ class Heart(threading.Thread):
             raise Interrupted()
 
 
-def unlink(path):
-    try:
-        if path:
-            os.remove(path)
-    except OSError:
-        pass
-
-
-def download(url, name=None):
-    """To a file of its own; the caller removes it."""
-    suffix = os.path.splitext(name or urllib.parse.urlsplit(url).path)[1] or ".bin"
-    target = tempfile.NamedTemporaryFile(delete=False, suffix=suffix)
-    try:
-        with target, send("GET", url) as source:
-            while chunk := source.read(CHUNK):
-                target.write(chunk)
-        return target.name
-    except BaseException:
-        unlink(target.name)
-        raise
-
-
-def upload_to_comfyui(path):
-    boundary = uuid.uuid4().hex
-    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-    with open(path, "rb") as file:
-        content = file.read()
-    body = b"".join(
-        [
-            b'--%s\r\nContent-Disposition: form-data; name="type"\r\n\r\ninput\r\n' % boundary.encode(),
-            b'--%s\r\nContent-Disposition: form-data; name="overwrite"\r\n\r\ntrue\r\n' % boundary.encode(),
-            b'--%s\r\nContent-Disposition: form-data; name="image"; filename="%s"\r\nContent-Type: %s\r\n\r\n'
-            % (boundary.encode(), os.path.basename(path).encode(), kind.encode()),
-            content,
-            b"\r\n--%s--\r\n" % boundary.encode(),
-        ]
-    )
-    headers = {"Content-Type": "multipart/form-data; boundary=" + boundary}
-    with send("POST", COMFYUI + "/upload/image", body, headers, timeout=300) as answer:
-        uploaded = json.load(answer)
-    return "/".join(part for part in (uploaded.get("subfolder"), uploaded["name"]) if part)
-
-
-def place_assets(assets):
+def place_assets(engine, assets):
     """Brings a job's files to ComfyUI, and says what stands in for each placeholder."""
     names = {}
     for asset in assets:
         placeholder = asset.get("placeholder")
         if not placeholder or not asset.get("download_url"):
             continue
-        key = (COMFYUI, asset.get("content_hash"))
+        key = (engine.base, asset.get("content_hash"))
         cached = key[1] and not asset.get("is_primary_input")
         if cached and key in asset_cache:
             names[placeholder] = asset_cache[key]
             continue
         path = download(asset["download_url"])
         try:
-            names[placeholder] = upload_to_comfyui(path)
+            names[placeholder] = engine.upload(path)
         finally:
             unlink(path)
         if cached:
@@ -184,73 +144,13 @@ def place_assets(assets):
     return names
 
 
-def prepare_workflow(payload, names):
-    workflow = payload.get("workflow")
-    if not workflow:
-        raise ValueError("There is no ComfyUI workflow in input_payload.")
-
-    def filled(value):
-        if isinstance(value, dict):
-            return {key: filled(inner) for key, inner in value.items()}
-        if isinstance(value, list):
-            return [filled(inner) for inner in value]
-        if isinstance(value, str):
-            for placeholder, name in names.items():
-                value = value.replace(placeholder, name)
-        return value
-
-    return filled(workflow)
-
-
-def run_comfyui(workflow, heart):
-    prompt = send_json(COMFYUI + "/prompt", {"prompt": workflow, "client_id": WORKER_ID})["prompt_id"]
-    end = time.monotonic() + RUN_SECONDS
-    while time.monotonic() < end:
-        heart.check()
-        with send("GET", COMFYUI + "/history/" + prompt) as answer:
-            record = json.load(answer).get(prompt)
-        if record:
-            status = record.get("status", {})
-            if status.get("status_str") == "error":
-                raise RuntimeError(first_error(status))
-            if record.get("outputs"):
-                return prompt, record["outputs"]
-        shutdown.wait(HISTORY_SECONDS)
-    raise TimeoutError("ComfyUI took longer than an hour.")
-
-
-def first_error(status):
-    for name, facts in status.get("messages", []):
-        if name == "execution_error":
-            return json.dumps({"exception_message": facts.get("exception_message", "ComfyUI failed.")})
-    return "ComfyUI failed."
-
-
-def output_file(outputs, node):
-    """The target node's first file, or else any node's."""
-    nodes = [outputs[str(node)]] if node is not None and str(node) in outputs else list(outputs.values())
-    for found in nodes:
-        for kind in ("videos", "gifs", "images", "files"):
-            if found.get(kind):
-                return found[kind][0]
-    raise RuntimeError("No node has made a file.")
-
-
 def process(job, backend, heart):
-    if job["provider"] != "self_hosted":
-        raise RuntimeError("This worker has no " + job["provider"] + ".")
+    engine = ENGINES[job["provider"]]
     payload = job.get("input_payload") or {}
-    names = place_assets(payload.get("assets") or [])
-    prompt, outputs = run_comfyui(prepare_workflow(payload, names), heart)
-    made = output_file(outputs, payload.get("output_node_id"))
-    query = urllib.parse.urlencode(
-        {
-            "filename": made["filename"],
-            "subfolder": made.get("subfolder", ""),
-            "type": made.get("type", "output"),
-        }
-    )
-    path = download(COMFYUI + "/view?" + query, made["filename"])
+    names = place_assets(engine, payload.get("assets") or [])
+    prompt = engine.submit(prepare_workflow(payload, names), WORKER_ID)
+    outputs = engine.wait(prompt, heart)
+    path = engine.fetch(output_file(outputs, payload.get("output_node_id")))
     try:
         heart.check()
         size = os.path.getsize(path)
@@ -268,10 +168,20 @@ def process(job, backend, heart):
         unlink(path)
 
 
-def run(job, backend):
+def protect(protection, on):
+    """A group that can't be told is no reason to leave a job."""
+    try:
+        if protection:
+            protection.set(on)
+    except (OSError, ValueError, KeyError) as error:
+        log("not_protected", reason=type(error).__name__)
+
+
+def run(job, backend, protection):
     log("leased", job=job["dispatch_id"], effect=job.get("effect_id"))
     heart = Heart(backend, job)
     heart.start()
+    protect(protection, True)
     try:
         process(job, backend, heart)
     except Interrupted:
@@ -284,40 +194,43 @@ def run(job, backend):
             backend.report("fail", job, error_message=str(error))
     finally:
         heart.over.set()
+        protect(protection, False)
 
 
-def watch_spot():
-    """A Spot machine says two minutes before that it goes."""
-    while not shutdown.wait(5):
-        try:
-            send("GET", SPOT_URL, timeout=2).close()
+def watch_spot(machine):
+    while not shutdown.wait(SPOT_SECONDS):
+        if machine.goes():
             shutdown.set()
-        except OSError:
-            pass
+
+
+def work(backend, protection):
+    while not shutdown.is_set():
+        try:
+            job = backend.poll()
+            if job:
+                run(job, backend, protection)
+                continue
+        except urllib.error.HTTPError as error:
+            log("refused", status=error.code)
+            if error.code == 401:
+                return 1
+        except OSError as error:
+            log("backend_away", reason=str(error))
+        shutdown.wait(POLL_SECONDS)
+    return 0
 
 
 def main():
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: shutdown.set())
-    if SPOT_URL:
-        threading.Thread(target=watch_spot, daemon=True).start()
+    machine = Machine(METADATA) if METADATA else None
+    protection = Protection(machine, GROUP, SCALING_URL) if machine and GROUP else None
+    if machine:
+        threading.Thread(target=watch_spot, args=[machine], daemon=True).start()
     backend = Backend()
     backend.register()
     try:
-        while not shutdown.is_set():
-            try:
-                job = backend.poll()
-                if job:
-                    run(job, backend)
-                    continue
-            except urllib.error.HTTPError as error:
-                log("refused", status=error.code)
-                if error.code == 401:
-                    return 1
-            except OSError as error:
-                log("backend_away", reason=str(error))
-            shutdown.wait(POLL_SECONDS)
-        return 0
+        return work(backend, protection)
     finally:
         try:
             backend.deregister()

@@ -39,6 +39,13 @@ final class VideosRig {
         - {effect: face-swap/one, title: Face swap, credits_cost: 3, retry: {max_interruptions: 2}}
       """;
 
+  /** The same at Comfy Cloud. */
+  private static final String CLOUD_WORKFLOW =
+      WORKFLOW
+          .replace("face-swap", "face-cloud")
+          .replace("template: face-cloud", "template: face-swap")
+          .replace("provider: comfyui", "provider: comfy-cloud");
+
   private static final String GRAPH =
       """
       {
@@ -57,6 +64,7 @@ final class VideosRig {
   static ServerRig start(Path folder, String... settings) throws IOException {
     Path catalogue = Files.createDirectories(folder.resolve("catalogue"));
     Files.writeString(catalogue.resolve("face-swap.yaml"), WORKFLOW);
+    Files.writeString(catalogue.resolve("face-cloud.yaml"), CLOUD_WORKFLOW);
     Files.writeString(catalogue.resolve("face-swap.json"), GRAPH);
     Files.write(
         catalogue.resolve("mask.png"),
@@ -96,10 +104,14 @@ final class VideosRig {
   }
 
   static Answer apply(Client client, String video, String key, String payload) {
+    return apply(client, "face-swap/one", video, key, payload);
+  }
+
+  static Answer apply(Client client, String effect, String video, String key, String payload) {
     return client.post(
         "/api/ai-jobs",
-        "{\"effect_id\":\"face-swap/one\",\"video_id\":\"%s\",\"idempotency_key\":\"%s\",\"input_payload\":{%s}}"
-            .formatted(video, key, payload));
+        "{\"effect_id\":\"%s\",\"video_id\":\"%s\",\"idempotency_key\":\"%s\",\"input_payload\":{%s}}"
+            .formatted(effect, video, key, payload));
   }
 
   /** The front end asks every two seconds; we are less patient. */

@@ -9,6 +9,13 @@ import java.util.Optional;
 /** The instance metadata service, version 2 only. */
 public final class FakeImds implements AutoCloseable {
 
+  public static final String ROLE = "worker-role";
+
+  /** What a role's machine may sign with. Nobody checks it here. */
+  public static final String CREDENTIALS =
+      "{\"Code\": \"Success\", \"AccessKeyId\": \"ASIAEXAMPLE\","
+          + " \"SecretAccessKey\": \"not-a-secret\", \"Token\": \"session\"}";
+
   public static final String INSTANCE = "i-1234567890abcdef0";
 
   private static final long LONGEST_TTL = 21_600;
@@ -58,6 +65,8 @@ public final class FakeImds implements AutoCloseable {
     }
     return switch (request.path().replaceFirst("^/latest/", "")) {
       case "meta-data/instance-id" -> Reply.bytes(200, "text/plain", ascii(INSTANCE));
+      case "meta-data/iam/security-credentials/" -> Reply.bytes(200, "text/plain", ascii(ROLE));
+      case "meta-data/iam/security-credentials/" + ROLE -> json(CREDENTIALS);
       case "meta-data/placement/region" -> Reply.bytes(200, "text/plain", ascii("us-east-1"));
       case "meta-data/spot/instance-action" -> interruption.orElseGet(FakeImds::notFound);
       case "meta-data/events/recommendations/rebalance" -> rebalance.orElseGet(FakeImds::notFound);

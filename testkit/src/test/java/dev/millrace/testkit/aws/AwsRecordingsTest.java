@@ -29,8 +29,7 @@ class AwsRecordingsTest {
           "spot/termination-time",
           "autoscaling/target-lifecycle-state",
           "instance-life-cycle",
-          "identity document",
-          "iam creds");
+          "identity document");
 
   private static final String RECORDED_INSTANCE = "i-27cde9bade78d9037";
 
