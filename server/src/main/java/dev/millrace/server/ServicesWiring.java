@@ -35,6 +35,7 @@ import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.money.Payments;
+import dev.millrace.service.money.UserLimits;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.outside.CallbackInbox;
@@ -82,7 +83,18 @@ public final class ServicesWiring {
   }
 
   /** Where files lie, and how they are shown. */
-  public record Storage(ObjectStore store, UrlSigner signer, Previews previews) {}
+  public record Storage(
+      ObjectStore store, UrlSigner signer, Previews previews, Erasures erasures) {}
+
+  /** What removes the objects of jobs and files that were deleted. */
+  public record Erasures(Erasure ofJobs, FileErasure ofFiles) {
+
+    public static Erasures of(Database database, ObjectStore store) {
+      return new Erasures(
+          new Erasure(database.deletedJobFiles(), store),
+          new FileErasure(database.files(), database.deletedFiles(), store));
+    }
+  }
 
   /** What is known about the server at work. */
   public record Observed(Metrics metrics, Paces paces, Readiness readiness) {}
@@ -98,7 +110,7 @@ public final class ServicesWiring {
         hub,
         jobs(
             gate,
-            storage.store(),
+            storage.erasures().ofJobs(),
             fleet.waits(outside.providers()::breaker),
             observed.paces(),
             outside.inbox()),
@@ -110,7 +122,7 @@ public final class ServicesWiring {
   }
 
   private Services.ForJobs jobs(
-      Gate gate, ObjectStore store, Waits waits, Paces paces, CallbackInbox inbox) {
+      Gate gate, Erasure erasure, Waits waits, Paces paces, CallbackInbox inbox) {
     JobSubmission submission =
         new JobSubmission(
             offers,
@@ -122,12 +134,17 @@ public final class ServicesWiring {
             database.jobs(),
             new TokenJobs(database.userTokens()));
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
-    Erasure erasure = new Erasure(database.deletedJobFiles(), store);
     return new Services.ForJobs(
         submission,
         new BatchSubmission(submission, engine, database.batches()),
         new JobActions(
-            engine, offers, followOns, erasure, database.lateResults(), inbox::isOnlyHope),
+            engine,
+            offers,
+            followOns,
+            erasure,
+            database.lateResults(),
+            inbox::isOnlyHope,
+            database.audit()),
         followOns,
         new Reviews(engine, followOns, database.files()),
         new BulkTasks(database.tasks(), database.taskJobs()),
@@ -145,7 +162,7 @@ public final class ServicesWiring {
             storage.previews(),
             storageQuota,
             settings.files().urlTtl()),
-        new FileErasure(database.deletedFiles(), storage.store()),
+        storage.erasures().ofFiles(),
         storageQuota);
   }
 
@@ -155,6 +172,7 @@ public final class ServicesWiring {
     return new Services.ForAdmins(
         access(uses),
         new Payments(engine, database.audit()),
+        new UserLimits(database.walletLimits()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
         new ProviderOverview(providers, database.providerWork()),
         database.doctor(CheckLimits.of(doctor.statementTimeout(), doctor.lockTimeout())),

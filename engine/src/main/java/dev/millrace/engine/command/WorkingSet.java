@@ -44,13 +44,13 @@ final class WorkingSet {
   private final Map<JobId, Job> jobs = new HashMap<>();
   private final Map<Long, Wallet> changedWallets = new LinkedHashMap<>();
   private final Map<JobId, Job> changedJobs = new LinkedHashMap<>();
-  private final Map<Share.Key, Share> changedShares = new LinkedHashMap<>();
+  private final Map<Share.Id, Share> changedShares = new LinkedHashMap<>();
   private final Map<Integer, Long> served = new TreeMap<>();
   private final List<Changes.NewJob> created = new ArrayList<>();
   private final List<JobEvent> events = new ArrayList<>();
   private final List<LedgerLine> ledger = new ArrayList<>();
   private final List<Attempt> attempts = new ArrayList<>();
-  private final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  private final List<Changes.JobOutput> outputs = new ArrayList<>();
   private final List<Changes.Withheld> withheld = new ArrayList<>();
   private final List<Changes.Reviewed> reviewed = new ArrayList<>();
   private final List<Changes.NewBatch> batches = new ArrayList<>();
@@ -206,7 +206,7 @@ final class WorkingSet {
   void store(Job job, List<OutputFile> files) {
     for (OutputFile file : files) {
       outputs.add(
-          new Changes.StoredOutput(job.id(), job.terms().walletId(), job.tries().attempts(), file));
+          new Changes.JobOutput(job.id(), job.terms().walletId(), job.tries().attempts(), file));
     }
   }
 

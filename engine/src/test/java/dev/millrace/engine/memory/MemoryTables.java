@@ -30,7 +30,7 @@ public final class MemoryTables {
   public final Map<JobId, Job> jobs = new TreeMap<>();
   public final Map<JobId, Changes.NewJob> made = new TreeMap<>();
   public final Map<KeyScope, KeyUse> keys = new HashMap<>();
-  public final Map<Share.Key, Long> finishes = new TreeMap<>();
+  public final Map<Share.Id, Long> finishes = new TreeMap<>();
   public final Map<Integer, Long> served = new TreeMap<>();
   public final List<LedgerLine> ledger = new ArrayList<>();
   public final List<JobEvent> events = new ArrayList<>();
@@ -39,13 +39,13 @@ public final class MemoryTables {
   public final List<Attempt.Intended> intended = new ArrayList<>();
   public final List<Attempt.Unconfirmed> unconfirmed = new ArrayList<>();
   public final List<Attempt.Accepted> accepted = new ArrayList<>();
-  public final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  public final List<Changes.JobOutput> outputs = new ArrayList<>();
   public final List<Changes.Withheld> withheld = new ArrayList<>();
   public final Map<UUID, Boolean> reviewed = new HashMap<>();
   public final Map<JobId, Long> places = new TreeMap<>();
 
   /** Where a tenant has left a place, because its job was sent to another queue. */
-  final Set<Share.Key> left = new HashSet<>();
+  final Set<Share.Id> left = new HashSet<>();
 
   public final Map<UUID, Changes.NewBatch> batches = new TreeMap<>();
   public final Map<Callback.Id, Callback> inbox = new TreeMap<>();
@@ -102,7 +102,7 @@ public final class MemoryTables {
     return of(job).accepted;
   }
 
-  public List<Changes.StoredOutput> outputsOf(JobId job) {
+  public List<Changes.JobOutput> outputsOf(JobId job) {
     return of(job).outputs;
   }
 
@@ -115,7 +115,7 @@ public final class MemoryTables {
     private final List<Attempt.Intended> intended = new ArrayList<>();
     private final List<Attempt.Unconfirmed> unconfirmed = new ArrayList<>();
     private final List<Attempt.Accepted> accepted = new ArrayList<>();
-    private final List<Changes.StoredOutput> outputs = new ArrayList<>();
+    private final List<Changes.JobOutput> outputs = new ArrayList<>();
   }
 
   private Lines of(JobId job) {
@@ -149,7 +149,7 @@ public final class MemoryTables {
   private void change(Job job) {
     Job before = Objects.requireNonNull(jobs.put(job.id(), job));
     if (before.terms().workflowId() != job.terms().workflowId()) {
-      left.add(new Share.Key(before.terms().workflowId(), job.id().tenant()));
+      left.add(new Share.Id(before.terms().workflowId(), job.id().tenant()));
     }
   }
 

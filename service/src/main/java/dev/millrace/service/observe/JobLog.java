@@ -1,5 +1,6 @@
 package dev.millrace.service.observe;
 
+import dev.millrace.engine.DeniedStep;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
@@ -11,7 +12,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Changes;
-import dev.millrace.engine.port.Changes.StoredOutput;
+import dev.millrace.engine.port.Changes.JobOutput;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class JobLog {
     changes.changed().forEach(job -> jobs.put(job.id(), job));
     Map<JobId, List<OutputFile>> outputs =
         changes.outputs().stream()
-            .collect(groupingBy(StoredOutput::job, mapping(StoredOutput::file, toList())));
+            .collect(groupingBy(JobOutput::job, mapping(JobOutput::file, toList())));
     for (JobEvent event : changes.events()) {
       Job job = jobs.get(event.job());
       if (event.transition() && job != null) {
@@ -135,14 +136,14 @@ public final class JobLog {
   }
 
   /** An attempt to go where there is no way. */
-  public void denied(JobId job, State state, String trigger, String to) {
+  public void denied(JobId job, State state, DeniedStep step) {
     String event = "job.transition_denied";
     LOG.atWarn()
         .addKeyValue("event", event)
         .addKeyValue("job_id", job.uuid())
         .addKeyValue("from_status", state.label())
-        .addKeyValue("to_status", to)
-        .addKeyValue("trigger", trigger)
+        .addKeyValue("to_status", step.target())
+        .addKeyValue("trigger", step.label())
         .addKeyValue("tenant", job.tenant())
         .log(event);
   }
