@@ -134,7 +134,7 @@ record ArchitectureRules(String root) {
         .resideInAPackage(root + "..")
         .should()
         .resideInAnyPackage(MODULES.keySet().stream().map(this::module).toArray(String[]::new))
-        .because("a new module says in HouseRules whom it may use");
+        .because("a new module says in ArchitectureRules whom it may use");
   }
 
   ArchRule modules_use_only_the_modules_below_them() {

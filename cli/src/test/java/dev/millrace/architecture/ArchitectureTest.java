@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   private static final ArchitectureRules RULES = new ArchitectureRules("dev.millrace");
+  private static final SurfaceRules SURFACES = new SurfaceRules("dev.millrace");
 
   @SuppressWarnings("NullAway.Init")
   private static JavaClasses millrace;
@@ -110,6 +111,16 @@ class ArchitectureTest {
   @Test
   void the_use_cases_know_no_http() {
     RULES.the_use_cases_know_no_http().check(millrace);
+  }
+
+  @Test
+  void other_surfaces_call_use_cases_and_no_routes_of_the_api() {
+    SURFACES.other_surfaces_call_use_cases_and_no_routes_of_the_api().check(millrace);
+  }
+
+  @Test
+  void only_the_http_layer_makes_requests() {
+    SURFACES.only_the_http_layer_makes_requests().check(millrace);
   }
 
   @Test

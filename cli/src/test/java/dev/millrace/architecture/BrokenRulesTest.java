@@ -13,6 +13,7 @@ class BrokenRulesTest {
 
   private static final String ROOT = "dev.millrace.architecture.broken";
   private static final ArchitectureRules RULES = new ArchitectureRules(ROOT);
+  private static final SurfaceRules SURFACES = new SurfaceRules(ROOT);
 
   private final JavaClasses broken = new ClassFileImporter().importPackages(ROOT + "..");
 
@@ -135,6 +136,21 @@ class BrokenRulesTest {
     assertThat(flaws(RULES.the_use_cases_know_no_http()))
         .isNotEmpty()
         .allSatisfy(flaw -> assertThat(flaw).contains("service.KnowsHttp"));
+  }
+
+  @Test
+  void a_dialect_that_calls_the_routes_of_the_api_is_noticed() {
+    assertThat(flaws(SURFACES.other_surfaces_call_use_cases_and_no_routes_of_the_api()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("web.dialect.CallsARoute"));
+  }
+
+  @Test
+  void a_request_that_is_made_up_is_noticed() {
+    assertThat(flaws(SURFACES.only_the_http_layer_makes_requests()))
+        .singleElement()
+        .asString()
+        .contains("web.dialect.CallsARoute");
   }
 
   @Test

@@ -102,7 +102,7 @@ public final class Fleet implements AutoCloseable {
             new LeaseHandout(files, memory, parts.engine(), jitter));
     this.removal =
         new WorkerRemoval(
-            database.workers(), new Reaper(database.overdueJobs(), parts.engine()), tokens);
+            database.workers(), new Reaper(database.overdueJobs(), parts.engine()), tokens, enrolment);
     this.reports =
         new WorkerReports(
             database.leases(), memory, parts.engine(), deliveries(slugs), files, jitter);

@@ -13,11 +13,13 @@ public final class WorkerRemoval {
   private final Workers workers;
   private final Reaper reaper;
   private final WorkerTokens tokens;
+  private final Enrolment enrolment;
 
-  WorkerRemoval(Workers workers, Reaper reaper, WorkerTokens tokens) {
+  WorkerRemoval(Workers workers, Reaper reaper, WorkerTokens tokens, Enrolment enrolment) {
     this.workers = workers;
     this.reaper = reaper;
     this.tokens = tokens;
+    this.enrolment = enrolment;
   }
 
   /**
@@ -41,5 +43,12 @@ public final class WorkerRemoval {
     boolean gone = workers.delete(worker);
     tokens.forget(List.of(worker.uid()));
     return gone;
+  }
+
+  /** A worker leaves by itself. */
+  public void deregister(WorkerView worker) throws InterruptedException {
+    if (remove(worker)) {
+      enrolment.note(worker, "worker.deregister");
+    }
   }
 }

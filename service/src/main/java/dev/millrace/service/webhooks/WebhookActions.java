@@ -13,6 +13,9 @@ import java.util.UUID;
 /** What an admin does with the endpoints of a tenant. Each change is in the audit. */
 public final class WebhookActions {
 
+  /** How long the secret before works too, if nobody says otherwise. */
+  public static final Duration USUAL_OVERLAP = Duration.ofDays(1);
+
   private final Outgoing outgoing;
 
   public WebhookActions(Outgoing outgoing) {

@@ -30,7 +30,6 @@ import dev.millrace.web.api.fleet.PollRoutes;
 import dev.millrace.web.api.fleet.QueueRoutes;
 import dev.millrace.web.api.fleet.WorkerAccess;
 import dev.millrace.web.api.fleet.WorkerAdminRoutes;
-import dev.millrace.web.api.fleet.WorkerCalls;
 import dev.millrace.web.api.fleet.WorkerJson;
 import dev.millrace.web.api.fleet.WorkerReportRoutes;
 import dev.millrace.web.api.fleet.WorkerUploadRoutes;
@@ -82,7 +81,6 @@ public final class Api {
   private final JobAnswers shown;
   private final SubmitAnswers answers;
   private final WorkerAccess workers;
-  private final List<Route> protocol;
 
   /**
    * What the web layer has beside the use cases.
@@ -119,7 +117,6 @@ public final class Api {
     this.workers =
         new WorkerAccess(
             services.fleet().tokens(), edge.rates(), services.admins().metrics().registry());
-    this.protocol = protocol();
   }
 
   public List<Route> routes() {
@@ -213,7 +210,7 @@ public final class Api {
     Database database = services.database();
     Fleet.UseCases fleet = services.fleet();
     return Stream.of(
-            protocol,
+            protocol(),
             new WorkerAdminRoutes(authentication, fleet.actions(), database.workers(), workerJson())
                 .routes(),
             new QueueRoutes(authentication, database.queues()).routes())
@@ -225,10 +222,14 @@ public final class Api {
     return new WorkerJson(services.offers(), services.fleet().leases());
   }
 
+  private WorkerUrls workerUrls() {
+    return new WorkerUrls(edge.publicUrl(), services.fleet().leases());
+  }
+
   private List<Route> protocol() {
     Fleet.UseCases fleet = services.fleet();
     WorkerJson json = workerJson();
-    WorkerUrls urls = new WorkerUrls(edge.publicUrl(), fleet.leases());
+    WorkerUrls urls = workerUrls();
     return Stream.of(
             new EnrolmentRoutes(workers, fleet.enrolment(), fleet.removal(), json).routes(),
             new PollRoutes(workers, fleet.polling(), urls, json).routes(),
@@ -298,8 +299,11 @@ public final class Api {
                 answers,
                 new VideoRoutes.Limits(edge.sizes().upload(), edge.urlTtl())),
             VideosRoutes.ofWorkers(
-                new WorkerCalls(protocol, workers, fleet.reports(), fleet.files()),
-                new WorkerJobJson(edge.publicUrl())))
+                workers,
+                fleet,
+                workerUrls(),
+                workerJson(),
+                new WorkerJobJson(services.offers(), edge.publicUrl())))
         .flatMap(List::stream)
         .toList();
   }

@@ -2,18 +2,12 @@ package dev.millrace.web.api.browser;
 
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
-import dev.millrace.service.browsers.OriginPattern;
 import dev.millrace.service.browsers.Origins;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.request.Body;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,7 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class OriginRoutes {
 
   private static final String PATH = "/api/admin/origins";
-  private static final int MOST_SHOWN = 100;
 
   private final Authentication authentication;
   private final Origins origins;
@@ -42,30 +35,7 @@ public final class OriginRoutes {
   }
 
   private Response set(Request request, Principal principal) {
-    return json(origins.set(principal, read(request.jsonObject())));
-  }
-
-  /** The origins that a request or a form names, or what is wrong with them. */
-  public static List<String> read(ObjectNode fields) {
-    Body body = Body.of(fields, "origins");
-    @Nullable JsonNode given = body.raw("origins");
-    List<String> good = new ArrayList<>();
-    if (given == null || !given.isArray()) {
-      body.wrong("origins", "must be a list of origins, which may be empty");
-    } else {
-      for (int i = 0; i < given.size() && i < MOST_SHOWN; i++) {
-        Optional<String> origin = OriginPattern.parse(given.path(i).asString(""));
-        origin.ifPresent(good::add);
-        if (origin.isEmpty()) {
-          body.wrong("origins/" + i, OriginPattern.LAW);
-        }
-      }
-      if (given.size() > Origins.MOST) {
-        body.wrong("origins", "must be at most " + Origins.MOST);
-      }
-    }
-    body.requireGood();
-    return good;
+    return json(origins.set(principal, OriginReader.read(request.jsonObject())));
   }
 
   private static Response json(List<String> origins) {

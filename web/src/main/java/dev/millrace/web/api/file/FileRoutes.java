@@ -125,21 +125,8 @@ public final class FileRoutes {
         201,
         size > sizes.part()
             ? fileJson.upload(
-                given(uploads.openInParts(wish, PartPlan.of(size, sizes.part()))), request)
-            : fileJson.upload(given(uploads.open(wish)), request));
-  }
-
-  /** The place for an upload, or the refusal as a problem. */
-  public static <P> P given(FileUploads.Answer<P> answer) {
-    return switch (answer) {
-      case FileUploads.Answer.Given<P>(P place) -> place;
-      case FileUploads.Answer.TooMany<P>() ->
-          throw new ProblemException(
-              409,
-              "too_many_uploads",
-              "Too many files wait to be uploaded and confirmed. Confirm or delete some first.");
-      case FileUploads.Answer.NoRoom<P>(var full) -> throw Refusals.storageFull(full);
-    };
+                Refusals.requirePlace(uploads.openInParts(wish, PartPlan.of(size, sizes.part()))), request)
+            : fileJson.upload(Refusals.requirePlace(uploads.open(wish)), request));
   }
 
   /** Fresh URLs, for an upload that takes longer than the first ones live. */

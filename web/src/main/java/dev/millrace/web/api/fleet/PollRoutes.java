@@ -1,9 +1,7 @@
 package dev.millrace.web.api.fleet;
 
-import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.service.fleet.Polling;
 import dev.millrace.service.fleet.Polling.Polled;
-import dev.millrace.service.fleet.WorkerFiles.Handed;
 import dev.millrace.service.fleet.WorkerTokens.Caller;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
@@ -35,14 +33,11 @@ public final class PollRoutes {
     WorkerReader.Poll asked = WorkerReader.poll(request);
     Polled polled =
         polling.poll(caller, asked.max(), asked.patience(), urls.of(request), asked.wish());
-    return switch (polled) {
-      case Polled.Answered(WorkerView.Status status, List<Handed> handed) -> {
-        ObjectNode answer = JsonMapper.shared().createObjectNode().put("status", status.label());
-        var jobs = answer.putArray("jobs");
-        handed.forEach(each -> jobs.add(json.handed(each)));
-        yield Response.json(200, answer);
-      }
-      case Polled.TurnedAway(var why) -> throw FleetProblems.token(why);
-    };
+    Polled.Answered answered = FleetRefusals.requireAnswered(polled);
+    ObjectNode answer =
+        JsonMapper.shared().createObjectNode().put("status", answered.status().label());
+    var jobs = answer.putArray("jobs");
+    answered.jobs().forEach(each -> jobs.add(json.handed(each)));
+    return Response.json(200, answer);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.web.api.fleet;
 
+import dev.millrace.service.fleet.Enrolment;
 import dev.millrace.service.fleet.WorkerTokens;
 import dev.millrace.service.fleet.WorkerTokens.Admitted;
 import dev.millrace.service.fleet.WorkerTokens.Caller;
@@ -17,6 +18,7 @@ import java.util.Optional;
 public final class WorkerAccess {
 
   private static final String SCHEME = "bearer ";
+  private static final String SECRET = "X-Fleet-Secret";
 
   private final WorkerTokens tokens;
   private final RequestRates rates;
@@ -44,20 +46,23 @@ public final class WorkerAccess {
    * that they come, and how many, is seen by the counters.
    */
   Route open(String call, RouteHandler handler) {
+    return Route.post("/api/worker/" + call, counted(call, handler));
+  }
+
+  /** The same call under whatever path, counted as that call. */
+  public RouteHandler counted(String call, RouteHandler handler) {
     Counter answered = counter(call, "answered");
     Counter refused = counter(call, "refused");
-    return Route.post(
-        "/api/worker/" + call,
-        request -> {
-          Counter counter = refused;
-          try {
-            Response response = handler.handle(request);
-            counter = answered;
-            return response;
-          } finally {
-            counter.increment();
-          }
-        });
+    return request -> {
+      Counter counter = refused;
+      try {
+        Response response = handler.handle(request);
+        counter = answered;
+        return response;
+      } finally {
+        counter.increment();
+      }
+    };
   }
 
   private Counter counter(String call, String outcome) {
@@ -68,7 +73,8 @@ public final class WorkerAccess {
         .register(meters);
   }
 
-  Caller require(Request request) {
+  /** Who calls; a 401 if it is no worker of ours. */
+  public Caller require(Request request) {
     return switch (tokens.admit(bearer(request))) {
       case Admitted(Caller caller) -> caller;
       case Refusal why -> {
@@ -80,8 +86,24 @@ public final class WorkerAccess {
     };
   }
 
+  /** Refuses who may not join, because he doesn't know the fleet's secret. */
+  public void requireSecret(Request request, Enrolment enrolment) {
+    switch (enrolment.secret(request.header(SECRET))) {
+      case RIGHT -> {}
+      case CLOSED -> throw FleetProblems.closed();
+      case MISSING -> {
+        countStranger(request);
+        throw FleetProblems.secretMissing();
+      }
+      case WRONG -> {
+        countStranger(request);
+        throw FleetProblems.secretWrong();
+      }
+    }
+  }
+
   /** Counts somebody who knows no secret; who did so too often is told to wait instead. */
-  void countStranger(Request request) {
+  private void countStranger(Request request) {
     rates.requirePatience(request.remoteAddress());
     rates.countStranger(request.remoteAddress());
   }

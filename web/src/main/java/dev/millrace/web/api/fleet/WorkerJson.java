@@ -3,6 +3,7 @@ package dev.millrace.web.api.fleet;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Lease;
+import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.service.files.JobAssets;
 import dev.millrace.service.files.UploadedOutputs;
@@ -36,7 +37,7 @@ public final class WorkerJson {
     this.leases = leases;
   }
 
-  List<String> slugs(Collection<Integer> workflowIds) {
+  public List<String> slugs(Collection<Integer> workflowIds) {
     return workflowIds.stream()
         .flatMap(id -> offers.workflow(id).stream())
         .map(queue -> queue.workflow().slug())
@@ -155,8 +156,16 @@ public final class WorkerJson {
     return json.put("expires_at", url.expiresAt().toString());
   }
 
+  /** How long a lease goes on, and whether the work is still wanted. */
+  public static ObjectNode extended(ReportResult.Extended extended) {
+    Lease lease = Objects.requireNonNull(extended.job().lease());
+    return JSON.createObjectNode()
+        .put("lease_expires_at", lease.expiresAt().toString())
+        .put("cancel", extended.job().state() == State.CANCELING);
+  }
+
   /** How a job is left by a report; and why, if an output was refused. */
-  static ObjectNode ended(Claimed claimed, ReportResult.Ended ended) {
+  public static ObjectNode ended(Claimed claimed, ReportResult.Ended ended) {
     ObjectNode json =
         JSON.createObjectNode()
             .put("job_id", claimed.job().toString())

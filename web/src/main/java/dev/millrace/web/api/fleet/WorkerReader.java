@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what workers send. They are machines of ours, and trusted no more than anybody. */
-final class WorkerReader {
+public final class WorkerReader {
 
   /** The names that executors inside the server go by in leases are not free. */
   private static final Pattern WORKER =
@@ -67,12 +67,12 @@ final class WorkerReader {
   }
 
   /** What a poll asks for. */
-  record Poll(int max, Duration patience, Polling.Wish wish) {}
+  public record Poll(int max, Duration patience, Polling.Wish wish) {}
 
-  static Enrolment.Application application(Request request) {
+  public static Enrolment.Application application(ObjectNode fields) {
     Body body =
         Body.of(
-            request, "worker_id", "workflow_slugs", "max_concurrency", "providers", "capabilities");
+            fields, "worker_id", "workflow_slugs", "max_concurrency", "providers", "capabilities");
     String id = body.text("worker_id");
     if (!id.isEmpty() && !WORKER.matcher(id).matches()) {
       body.wrong(
@@ -137,7 +137,11 @@ final class WorkerReader {
   }
 
   static Poll poll(Request request) {
-    Body body = Body.mendedOptional(request, "max", "wait", "ready", "reason", "providers");
+    return poll(Body.mendedOptional(request, "max", "wait", "ready", "reason", "providers"));
+  }
+
+  /** Of a body with at most the fields that a poll has. */
+  public static Poll poll(Body body) {
     int max = count(body, "max", 1, 1, MOST_SLOTS);
     int wait = count(body, "wait", 0, 0, 30);
     boolean ready = body.flag("ready", true);
@@ -166,7 +170,7 @@ final class WorkerReader {
   }
 
   /** Whose lease the report is about. */
-  static Claimed claimed(Body body, String worker) {
+  public static Claimed claimed(Body body, String worker) {
     return new Claimed(worker, uuid(body, "job_id"), uuid(body, "lease_token"));
   }
 
@@ -180,7 +184,7 @@ final class WorkerReader {
     return id.orElseGet(() -> new UUID(0, 0));
   }
 
-  static News news(Body body, Summary summary) {
+  public static News news(Body body, Summary summary) {
     JsonNode progress = body.raw("progress");
     return new News(
         progress == null || !progress.isNumber() ? null : body.percentOrNull("progress"),
@@ -218,7 +222,7 @@ final class WorkerReader {
     return ProviderSummary.summary(JsonMapper.shared().convertValue(object, FACTS));
   }
 
-  static Trouble trouble(Body body) {
+  public static Trouble trouble(Body body) {
     String kind = Optional.ofNullable(text(body, "error_class", 20)).orElse("");
     Report.Fail.Kind read = Report.Fail.Kind.RETRYABLE;
     if (List.of("retryable", "permanent", "safety").contains(kind)) {
@@ -368,7 +372,7 @@ final class WorkerReader {
     return text.codePointCount(0, text.length()) <= longest ? text : OwnerText.lines(text, longest);
   }
 
-  static String reason(Body body) {
+  public static String reason(Body body) {
     String reason = words(body, "reason", LONGEST_MESSAGE);
     if (body.raw("reason") == null) {
       body.wrong("reason", "is required");

@@ -1,10 +1,6 @@
 package dev.millrace.web.api.fleet;
 
-import dev.millrace.engine.job.Job;
-import dev.millrace.engine.job.Lease;
 import dev.millrace.engine.job.Summary;
-import dev.millrace.engine.lifecycle.State;
-import dev.millrace.postgres.fleet.HeldLease;
 import dev.millrace.service.fleet.DeliveredOutput;
 import dev.millrace.service.fleet.ReportResult;
 import dev.millrace.service.fleet.WorkerFiles;
@@ -18,7 +14,6 @@ import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -59,26 +54,15 @@ public final class WorkerReportRoutes {
     News news = WorkerReader.news(body, facts.summary());
     boolean fresh = body.flag("fresh_urls", false);
     body.requireGood();
-    return switch (reports.heartbeat(claimed, news)) {
-      case ReportResult.Extended(HeldLease lease, Job job) -> {
-        ObjectNode answer = extended(job);
-        note(answer, facts, job.summary().has(news.summary()));
-        var renewed = files.renewed(lease, claimed.token(), urls.of(request), fresh);
-        if (!renewed.isEmpty()) {
-          answer.set("assets", WorkerJson.assets(renewed));
-        }
-        yield Response.json(200, answer);
-      }
-      case ReportResult.Refused refused -> throw FleetProblems.report(refused);
-    };
-  }
-
-  private static ObjectNode extended(Job job) {
-    Lease lease = Objects.requireNonNull(job.lease());
-    return JsonMapper.shared()
-        .createObjectNode()
-        .put("lease_expires_at", lease.expiresAt().toString())
-        .put("cancel", job.state() == State.CANCELING);
+    ReportResult.Extended extended =
+        FleetRefusals.requireExtended(reports.heartbeat(claimed, news));
+    ObjectNode answer = WorkerJson.extended(extended);
+    note(answer, facts, extended.job().summary().has(news.summary()));
+    var renewed = files.renewed(extended.lease(), claimed.token(), urls.of(request), fresh);
+    if (!renewed.isEmpty()) {
+      answer.set("assets", WorkerJson.assets(renewed));
+    }
+    return Response.json(200, answer);
   }
 
   private static void note(ObjectNode answer, WorkerReader.ReportedSummary facts, boolean kept) {
@@ -122,16 +106,9 @@ public final class WorkerReportRoutes {
 
   private static Response left(
       Claimed claimed, ReportResult.OfEnding result, WorkerReader.ReportedSummary facts) {
-    return switch (result) {
-      case ReportResult.Ended ended -> {
-        ObjectNode answer = WorkerJson.ended(claimed, ended);
-        note(answer, facts, ended.summaryKept());
-        yield Response.json(200, answer);
-      }
-      case ReportResult.Refused refused -> throw FleetProblems.report(refused);
-      case ReportResult.SenselessOutput(int index, String why) ->
-          throw FleetProblems.senselessOutput(index, why);
-      case ReportResult.StorageAway() -> throw FleetProblems.storageAway();
-    };
+    ReportResult.Ended ended = FleetRefusals.requireEnded(result);
+    ObjectNode answer = WorkerJson.ended(claimed, ended);
+    note(answer, facts, ended.summaryKept());
+    return Response.json(200, answer);
   }
 }

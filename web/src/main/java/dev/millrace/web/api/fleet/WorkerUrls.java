@@ -8,7 +8,7 @@ import dev.millrace.web.http.Request;
 /** What the URLs that workers get are made of. They live as long as the lease that they are for. */
 public record WorkerUrls(PublicUrl publicUrl, LeaseTimes leases) {
 
-  WorkerFiles.Terms of(Request request) {
+  public WorkerFiles.Terms of(Request request) {
     return new WorkerFiles.Terms(leases.lease(), publicUrl.of(request));
   }
 }

@@ -62,13 +62,18 @@ public final class FileJson {
 
   /** Where the file is to be had now, for whoever asks at an address that stays. */
   public String address(FileView file, Request request) {
-    return signed(file).under(publicUrl.of(request)).toString();
+    return address(signed(file), request);
   }
 
   /** An address of this server itself, as the client knows it. */
   public String own(String path, Request request) {
     String base = publicUrl.of(request).toString();
     return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
+  }
+
+  /** The address in a signed URL, as the client knows this server. */
+  public String address(SignedUrl url, Request request) {
+    return url.under(publicUrl.of(request)).toString();
   }
 
   private SignedUrl signed(FileView file) {
@@ -84,7 +89,7 @@ public final class FileJson {
     ObjectNode json = announced(opened.file());
     ObjectNode upload = json.putObject("upload");
     upload.put("method", opened.url().method());
-    upload.put("url", opened.url().under(publicUrl.of(request)).toString());
+    upload.put("url", address(opened.url(), request));
     upload.put("expires_at", opened.url().expiresAt().toString());
     ObjectNode headers = upload.putObject("headers");
     opened.url().headers().forEach(headers::put);

@@ -11,6 +11,7 @@ import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.catalogue.Catalogue;
 import dev.millrace.service.catalogue.reading.Reload;
+import dev.millrace.service.files.FileUploads;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.review.Reviews;
@@ -58,6 +59,19 @@ public final class Refusals {
             .with("whose", own ? "user" : "tenant")
             .with("used_bytes", full.used())
             .with("limit_bytes", full.limit()));
+  }
+
+  /** The place for an upload, or the refusal as a problem. */
+  public static <P> P requirePlace(FileUploads.Answer<P> answer) {
+    return switch (answer) {
+      case FileUploads.Answer.Given<P>(P place) -> place;
+      case FileUploads.Answer.TooMany<P>() ->
+          throw new ProblemException(
+              409,
+              "too_many_uploads",
+              "Too many files wait to be uploaded and confirmed. Confirm or delete some first.");
+      case FileUploads.Answer.NoRoom<P>(var full) -> throw storageFull(full);
+    };
   }
 
   /**

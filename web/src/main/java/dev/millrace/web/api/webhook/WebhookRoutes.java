@@ -26,9 +26,6 @@ public final class WebhookRoutes {
   private static final String PATH = "/api/admin/webhooks";
   private static final String ONE = PATH + "/{id}";
 
-  /** How long the secret before works too, if nobody says otherwise. */
-  public static final Duration USUAL_OVERLAP = Duration.ofDays(1);
-
   private static final Duration LONGEST_OVERLAP = Duration.ofDays(7);
 
   private final Authentication authentication;
@@ -95,7 +92,7 @@ public final class WebhookRoutes {
     Body body = Body.ofOptional(request, "overlap_seconds");
     long overlap =
         body.raw("overlap_seconds") == null
-            ? USUAL_OVERLAP.toSeconds()
+            ? WebhookActions.USUAL_OVERLAP.toSeconds()
             : body.number("overlap_seconds", 0, LONGEST_OVERLAP.toSeconds());
     body.requireGood();
     return shown(

@@ -6,7 +6,7 @@ import dev.millrace.service.access.Role;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.browsers.Origins;
 import dev.millrace.web.api.admin.KeyWish;
-import dev.millrace.web.api.browser.OriginRoutes;
+import dev.millrace.web.api.browser.OriginReader;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
@@ -69,7 +69,7 @@ public final class AdminPages {
         .lines()
         .filter(line -> !line.isBlank())
         .forEach(body.putArray("origins")::add);
-    origins.set(visit.principal(), OriginRoutes.read(body));
+    origins.set(visit.principal(), OriginReader.read(body));
     return visit.to("/console/keys?done=changed");
   }
 

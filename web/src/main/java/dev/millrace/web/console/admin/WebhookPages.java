@@ -12,7 +12,6 @@ import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.web.api.webhook.WebhookReader;
 import dev.millrace.web.api.webhook.WebhookRefusals;
-import dev.millrace.web.api.webhook.WebhookRoutes;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
@@ -195,7 +194,7 @@ public final class WebhookPages {
   private Response rotate(Visit visit) {
     Outgoing.Shown made =
         WebhookRefusals.requireRotated(
-            actions.rotate(visit.principal(), find(visit), WebhookRoutes.USUAL_OVERLAP));
+            actions.rotate(visit.principal(), find(visit), WebhookActions.USUAL_OVERLAP));
     return secret(visit, "New secret", made.secret(), visit.id().toString());
   }
 

@@ -1,16 +1,17 @@
 package dev.millrace.web.dialect.videos;
 
 import dev.millrace.postgres.files.FileView;
+import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.storage.MediaType;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -94,28 +94,32 @@ public final class VideoRoutes {
             size,
             hash,
             Params.workspace(principal, workspace, "/workspace"));
-    JsonNode opened = shown.fileJson().upload(FileRoutes.given(uploads.open(wish)), request);
-    return Envelope.good(201, opened(opened), "Upload initialized");
+    FileUploads.Opened opened = Refusals.requirePlace(uploads.open(wish));
+    return Envelope.good(201, opened(opened, request), "Upload initialized");
   }
 
-  private ObjectNode opened(JsonNode opened) {
+  private ObjectNode opened(FileUploads.Opened opened, Request request) {
+    UploadView file = opened.file();
     ObjectNode fields = JsonMapper.shared().createObjectNode();
-    ObjectNode file = fields.putObject("file");
-    file.set("id", opened.path("id"));
-    file.set("original_filename", opened.path("name"));
-    file.set("mime_type", opened.path("media_type"));
-    file.set("size", opened.path("size"));
-    file.set("file_hash", opened.path("sha256"));
-    file.set("created_at", opened.path("created_at"));
-    JsonNode place = opened.path("upload");
-    fields.set("upload_url", place.path("url"));
+    fields
+        .putObject("file")
+        .put("id", file.id().toString())
+        .put("original_filename", file.content().name())
+        .put("mime_type", file.content().mediaType())
+        .put("size", file.content().size())
+        .put("file_hash", file.content().sha256())
+        .put("created_at", file.createdAt().toString());
+    fields.put("upload_url", shown.fileJson().address(opened.url(), request));
     ObjectNode headers = fields.putObject("upload_headers");
-    for (var header : place.path("headers").properties()) {
-      // Pages may not set the length; whoever sends a file sends it by itself.
-      if (!header.getKey().equalsIgnoreCase("content-length")) {
-        headers.set(header.getKey(), header.getValue());
-      }
-    }
+    opened
+        .url()
+        .headers()
+        .forEach((name, value) -> {
+          // Pages may not set the length; whoever sends a file sends it by itself.
+          if (!name.equalsIgnoreCase("content-length")) {
+            headers.put(name, value);
+          }
+        });
     return fields.put("expires_in", limits.ttl().toSeconds());
   }
 

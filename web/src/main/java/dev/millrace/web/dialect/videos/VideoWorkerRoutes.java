@@ -1,15 +1,27 @@
 package dev.millrace.web.dialect.videos;
 
+import dev.millrace.engine.job.Summary;
 import dev.millrace.postgres.fleet.HeldLease;
+import dev.millrace.postgres.fleet.WorkerView;
 import dev.millrace.service.files.UploadedOutputs.Carried;
-import dev.millrace.web.api.fleet.WorkerCalls;
+import dev.millrace.service.fleet.DeliveredOutput;
+import dev.millrace.service.fleet.Enrolment.Outcome.Registered;
+import dev.millrace.service.fleet.Fleet;
+import dev.millrace.service.fleet.Polling.Polled;
+import dev.millrace.service.fleet.ReportResult;
+import dev.millrace.service.fleet.WorkerReports.Claimed;
+import dev.millrace.service.fleet.WorkerTokens.Caller;
+import dev.millrace.web.api.fleet.FleetRefusals;
+import dev.millrace.web.api.fleet.WorkerAccess;
+import dev.millrace.web.api.fleet.WorkerJson;
+import dev.millrace.web.api.fleet.WorkerReader;
+import dev.millrace.web.api.fleet.WorkerUrls;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.dialect.OwnFields;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
-import dev.millrace.web.http.ResponseBody;
 import dev.millrace.web.http.Route;
 import dev.millrace.web.http.RouteHandler;
 import java.io.IOException;
@@ -29,15 +41,29 @@ final class VideoWorkerRoutes {
 
   private static final int MOST_SLOTS = 1_000;
 
+  /** For a lease that is over: nothing is taken by it. */
+  private static final List<DeliveredOutput> NOTHING = List.of();
+
   /** How long a worker can keep us waiting for an output in total. */
   private static final Duration UPLOAD_TIME = Duration.ofHours(1);
 
-  private final WorkerCalls calls;
-  private final WorkerJobJson json;
+  private final WorkerAccess access;
+  private final Fleet.UseCases fleet;
+  private final WorkerUrls urls;
+  private final WorkerJson workers;
+  private final WorkerJobJson jobs;
 
-  VideoWorkerRoutes(WorkerCalls calls, WorkerJobJson json) {
-    this.calls = calls;
-    this.json = json;
+  VideoWorkerRoutes(
+      WorkerAccess access,
+      Fleet.UseCases fleet,
+      WorkerUrls urls,
+      WorkerJson workers,
+      WorkerJobJson jobs) {
+    this.access = access;
+    this.fleet = fleet;
+    this.urls = urls;
+    this.workers = workers;
+    this.jobs = jobs;
   }
 
   List<Route> routes() {
@@ -50,15 +76,16 @@ final class VideoWorkerRoutes {
         route("requeue", this::requeue),
         route("deregister", this::deregister),
         Route.put(WorkerJobJson.OUTPUTS + "{id}", this::output)
-            .accepting(calls.files().maxBytes(), UPLOAD_TIME));
+            .accepting(fleet.files().maxBytes(), UPLOAD_TIME));
   }
 
-  private static Route route(String call, RouteHandler handler) {
+  private Route route(String call, RouteHandler handler) {
+    RouteHandler counted = access.counted(call, handler);
     return Route.post(
         PATH + call,
         request -> {
           try {
-            return handler.handle(request);
+            return counted.handle(request);
           } catch (ProblemException e) {
             throw OwnFields.in(e, VideoWorkerRoutes::ownPath);
           }
@@ -69,44 +96,52 @@ final class VideoWorkerRoutes {
     return switch (path) {
       case "/job_id" -> "/dispatch_id";
       case "/message" -> "/error_message";
-      default -> path.startsWith("/outputs") ? "/output" : path;
+      default -> path;
     };
   }
 
-  private Response register(Request request) throws Exception {
+  private Response register(Request request) {
     ObjectNode asked = request.jsonObject();
-    ObjectNode body = JsonMapper.shared().createObjectNode();
-    for (String same : List.of("worker_id", "workflow_slugs", "max_concurrency", "capabilities")) {
-      copy(asked, same, body, same);
-    }
-    providers(asked, body);
-    JsonNode told = said(calls.call("register", request, body));
+    access.requireSecret(request, fleet.enrolment());
     ObjectNode fields = JsonMapper.shared().createObjectNode();
-    for (String name : List.of("worker_id", "token", "workflows_assigned")) {
-      fields.set(name, told.path(name));
+    for (String same : List.of("worker_id", "workflow_slugs", "max_concurrency", "capabilities")) {
+      copy(asked, same, fields, same);
     }
-    return Envelope.good(200, fields, "Worker registered");
+    providers(asked, fields);
+    Registered registered =
+        FleetRefusals.requireRegistered(
+            fleet.enrolment().register(WorkerReader.application(fields)));
+    ObjectNode answer =
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("worker_id", registered.worker().id())
+            .put("token", registered.token().text());
+    ArrayNode assigned = answer.putArray("workflows_assigned");
+    workers.slugs(registered.worker().workflowIds()).forEach(assigned::add);
+    return Envelope.good(200, answer, "Worker registered");
   }
 
-  private Response poll(Request request) throws Exception {
+  private Response poll(Request request) throws InterruptedException {
     ObjectNode asked = request.jsonObject();
-    String worker = calls.caller(request);
-    ObjectNode fields = JsonMapper.shared().createObjectNode();
+    Caller caller = access.require(request);
+    ObjectNode answer = JsonMapper.shared().createObjectNode();
     if (isFull(asked)) {
-      return Envelope.good(200, withoutJob(fields), "Worker at capacity");
+      return Envelope.good(200, answer.putNull("job"), "Worker at capacity");
     }
-    ObjectNode body = JsonMapper.shared().createObjectNode().put("max", 1);
-    copy(asked, "wait", body, "wait");
-    providers(asked, body);
-    JsonNode told = said(calls.call("poll", request, body));
-    JsonNode job = told.path("jobs").path(0);
-    if (job.isMissingNode()) {
-      boolean draining = told.path("status").asString("").equals("draining");
+    ObjectNode fields = JsonMapper.shared().createObjectNode();
+    copy(asked, "wait", fields, "wait");
+    providers(asked, fields);
+    WorkerReader.Poll poll = WorkerReader.poll(Body.of(fields, "wait", "providers"));
+    Polled.Answered answered =
+        FleetRefusals.requireAnswered(
+            fleet.polling().poll(caller, 1, poll.patience(), urls.of(request), poll.wish()));
+    if (answered.jobs().isEmpty()) {
+      boolean draining = answered.status() == WorkerView.Status.DRAINING;
       return Envelope.good(
-          200, withoutJob(fields), draining ? "Worker draining" : "No jobs available");
+          200, answer.putNull("job"), draining ? "Worker draining" : "No jobs available");
     }
-    fields.set("job", json.job(job, worker, request));
-    return Envelope.good(200, fields, "Job leased");
+    answer.set("job", jobs.job(answered.jobs().getFirst(), caller.id(), request));
+    return Envelope.good(200, answer, "Job leased");
   }
 
   private static boolean isFull(ObjectNode asked) {
@@ -120,106 +155,118 @@ final class VideoWorkerRoutes {
     return most != null && (now == null ? 0 : now) >= most;
   }
 
-  private static ObjectNode withoutJob(ObjectNode fields) {
-    fields.putNull("job");
-    return fields;
-  }
-
-  private Response heartbeat(Request request) throws Exception {
-    ObjectNode asked = request.jsonObject();
-    ObjectNode body = lease(asked);
+  private Response heartbeat(Request request) throws InterruptedException {
+    Caller caller = access.require(request);
+    ObjectNode asked = request.mendedJsonObject();
+    ObjectNode fields = lease(asked);
     for (String same : List.of("progress", "step", "message")) {
-      copy(asked, same, body, same);
+      copy(asked, same, fields, same);
     }
-    JsonNode told = said(calls.call("heartbeat", request, body));
-    ObjectNode fields = JsonMapper.shared().createObjectNode();
-    fields.set("lease_expires_at", told.path("lease_expires_at"));
-    fields.set("cancel", told.path("cancel"));
-    return Envelope.good(200, fields, "Lease extended");
+    Body body = Body.of(fields, "job_id", "lease_token", "progress", "step", "message");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    var news = WorkerReader.news(body, Summary.EMPTY);
+    body.requireGood();
+    return Envelope.good(
+        200,
+        WorkerJson.extended(
+            FleetRefusals.requireExtended(fleet.reports().heartbeat(claimed, news))),
+        "Lease extended");
   }
 
   /** What lies in the attempt's place counts, whatever the worker says of it. */
-  private Response complete(Request request) throws Exception {
-    ObjectNode asked = request.jsonObject();
-    ObjectNode body = lease(asked);
-    ArrayNode outputs = body.putArray("outputs");
-    Optional<HeldLease> held = held(request, asked);
-    if (held.isEmpty()) {
-      // Whoever completed it before is answered the same, and everybody else that it is over.
-      outputs.addObject().put("text", "?");
-    } else {
-      Carried carried =
-          calls
-              .files()
-              .carried(held.get())
-              .orElseThrow(() ->
-                  new ProblemException(
-                      409,
-                      "upload_missing",
-                      "Nothing was uploaded yet. PUT the output to output_url first."));
-      outputs
-          .addObject()
-          .put("key", carried.key())
-          .put("size", carried.claim().size())
-          .put("sha256", carried.claim().sha256())
-          .put("media_type", carried.claim().mediaType());
+  private Response complete(Request request) throws InterruptedException {
+    Caller caller = access.require(request);
+    Claimed claimed = claimed(request.mendedJsonObject(), caller);
+    Optional<HeldLease> held = fleet.reports().held(claimed);
+    // Whoever completed it before is answered the same, and everybody else that it is over.
+    List<DeliveredOutput> outputs = held.isEmpty() ? NOTHING : List.of(carried(held.get()));
+    return ended(
+        claimed, fleet.reports().complete(claimed, outputs, Summary.EMPTY), "Job completed");
+  }
+
+  private DeliveredOutput carried(HeldLease held) {
+    Carried carried =
+        fleet
+            .files()
+            .carried(held)
+            .orElseThrow(() ->
+                new ProblemException(
+                    409,
+                    "upload_missing",
+                    "Nothing was uploaded yet. PUT the output to output_url first."));
+    if (carried.claim().size() < 1) {
+      throw ProblemException.invalid("/output", "must have at least one byte");
     }
-    return ended(calls.call("complete", request, body), "Job completed");
-  }
-
-  private Optional<HeldLease> held(Request request, ObjectNode asked) {
-    String worker = calls.caller(request);
-    return id(asked.path("dispatch_id"))
-        .flatMap(
-            job -> id(asked.path("lease_token")).flatMap(token -> calls.held(worker, job, token)));
-  }
-
-  private static Optional<UUID> id(JsonNode node) {
-    return Params.uuid(node.asString(""));
+    return new DeliveredOutput.Uploaded(carried.key(), carried.claim(), null);
   }
 
   /** In this dialect what a worker gives up is given up. */
-  private Response fail(Request request) throws Exception {
-    ObjectNode asked = request.jsonObject();
-    ObjectNode body = lease(asked).put("error_class", "permanent");
-    JsonNode said = asked.path("error_message");
-    String message = said.isObject() || said.isArray() ? said.toString() : said.asString("");
-    body.put("message", message.isBlank() ? "Processing failed." : message);
-    return ended(calls.call("fail", request, body), "Job failed");
+  private Response fail(Request request) throws InterruptedException {
+    Caller caller = access.require(request);
+    ObjectNode asked = request.mendedJsonObject();
+    JsonNode told = asked.path("error_message");
+    String message = told.isObject() || told.isArray() ? told.toString() : told.asString("");
+    Body body =
+        Body.of(
+            lease(asked)
+                .put("error_class", "permanent")
+                .put("message", message.isBlank() ? "Processing failed." : message),
+            "job_id",
+            "lease_token",
+            "error_class",
+            "message");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    var trouble = WorkerReader.trouble(body);
+    body.requireGood();
+    return ended(claimed, fleet.reports().fail(claimed, trouble), "Job failed");
   }
 
-  private Response requeue(Request request) throws Exception {
-    ObjectNode asked = request.jsonObject();
-    ObjectNode body = lease(asked);
-    copy(asked, "reason", body, "reason");
-    return ended(calls.call("requeue", request, body), "Job requeued");
+  private Response requeue(Request request) throws InterruptedException {
+    Caller caller = access.require(request);
+    ObjectNode asked = request.mendedJsonObject();
+    ObjectNode fields = lease(asked);
+    copy(asked, "reason", fields, "reason");
+    Body body = Body.of(fields, "job_id", "lease_token", "reason");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    String reason = WorkerReader.reason(body);
+    body.requireGood();
+    return ended(claimed, fleet.reports().requeue(claimed, reason), "Job requeued");
   }
 
-  private Response deregister(Request request) throws Exception {
-    calls.call("deregister", request, JsonMapper.shared().createObjectNode());
+  private Response deregister(Request request) throws InterruptedException {
+    fleet.removal().deregister(access.require(request).worker());
     return Envelope.good(200, JsonMapper.shared().createObjectNode(), "Worker deregistered");
   }
 
   /** An output on its way to the store. The headers are those that the job was handed with. */
   private Response output(Request request) throws IOException {
     String worker = request.header(WorkerJobJson.WORKER).orElse("");
+    UUID job = Params.id(request);
     HeldLease lease =
         request
             .header(WorkerJobJson.LEASE)
             .flatMap(Params::uuid)
-            .flatMap(token -> calls.held(worker, Params.id(request), token))
-            .orElseThrow(calls::staleLease);
-    if (calls.files().carry(lease, request.bodyStream()).isEmpty()) {
+            .flatMap(token -> fleet.reports().held(new Claimed(worker, job, token)))
+            .orElseThrow(FleetRefusals::staleLease);
+    if (fleet.files().carry(lease, request.bodyStream()).isEmpty()) {
       throw ProblemException.tooLarge();
     }
     return Response.empty(200);
   }
 
+  private static Claimed claimed(ObjectNode asked, Caller caller) {
+    Body body = Body.of(lease(asked), "job_id", "lease_token");
+    Claimed claimed = WorkerReader.claimed(body, caller.id());
+    body.requireGood();
+    return claimed;
+  }
+
+  /** Which lease is meant, in the names of our own protocol. */
   private static ObjectNode lease(ObjectNode asked) {
-    ObjectNode body = JsonMapper.shared().createObjectNode();
-    copy(asked, "dispatch_id", body, "job_id");
-    copy(asked, "lease_token", body, "lease_token");
-    return body;
+    ObjectNode fields = JsonMapper.shared().createObjectNode();
+    copy(asked, "dispatch_id", fields, "job_id");
+    copy(asked, "lease_token", fields, "lease_token");
+    return fields;
   }
 
   private static void providers(ObjectNode asked, ObjectNode body) {
@@ -245,21 +292,10 @@ final class VideoWorkerRoutes {
     }
   }
 
-  private static Response ended(Response told, String message) {
-    JsonNode said = said(told);
-    ObjectNode fields = JsonMapper.shared().createObjectNode();
-    fields.set("dispatch_id", said.path("job_id"));
-    fields.set("job_id", said.path("job_id"));
-    fields.set("state", said.path("state"));
-    if (said.has("error")) {
-      fields.set("error", said.path("error"));
-    }
+  private static Response ended(Claimed claimed, ReportResult.OfEnding result, String message) {
+    ObjectNode fields =
+        JsonMapper.shared().createObjectNode().put("dispatch_id", claimed.job().toString());
+    fields.setAll(WorkerJson.ended(claimed, FleetRefusals.requireEnded(result)));
     return Envelope.good(200, fields, message);
-  }
-
-  private static JsonNode said(Response response) {
-    return response.body() instanceof ResponseBody.Bytes bytes
-        ? JsonMapper.shared().readTree(bytes.content())
-        : JsonMapper.shared().createObjectNode();
   }
 }

@@ -1,10 +1,13 @@
 package dev.millrace.web.dialect.videos;
 
 import dev.millrace.service.files.FileUploads;
+import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.fleet.WorkerCalls;
+import dev.millrace.web.api.fleet.WorkerAccess;
+import dev.millrace.web.api.fleet.WorkerJson;
+import dev.millrace.web.api.fleet.WorkerUrls;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.http.Route;
@@ -35,8 +38,13 @@ public final class VideosRoutes {
   }
 
   /** Those of the workers. */
-  public static List<Route> ofWorkers(WorkerCalls calls, WorkerJobJson json) {
-    return new VideoWorkerRoutes(calls, json)
+  public static List<Route> ofWorkers(
+      WorkerAccess access,
+      Fleet.UseCases fleet,
+      WorkerUrls urls,
+      WorkerJson workers,
+      WorkerJobJson jobs) {
+    return new VideoWorkerRoutes(access, fleet, urls, workers, jobs)
         .routes().stream().map(route -> route.behind(Envelope::filter)).toList();
   }
 }
