@@ -124,6 +124,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void surfaces_write_nothing_to_the_store() {
+    SURFACES.surfaces_write_nothing_to_the_store().check(millrace);
+  }
+
+  @Test
   void nobody_names_a_provider() {
     RULES.nobody_names_a_provider().check(millrace);
   }

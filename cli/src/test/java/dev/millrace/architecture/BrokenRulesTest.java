@@ -154,6 +154,14 @@ class BrokenRulesTest {
   }
 
   @Test
+  void a_surface_that_writes_to_the_store_is_noticed() {
+    assertThat(flaws(SURFACES.surfaces_write_nothing_to_the_store()))
+        .singleElement()
+        .asString()
+        .contains("web.dialect.CallsARoute.rename");
+  }
+
+  @Test
   void a_server_that_names_a_provider_is_noticed() {
     assertThat(flaws(RULES.nobody_names_a_provider()))
         .isNotEmpty()

@@ -35,6 +35,7 @@ import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.money.Payments;
+import dev.millrace.service.money.UserLimits;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.outside.CallbackInbox;
@@ -127,7 +128,13 @@ public final class ServicesWiring {
         submission,
         new BatchSubmission(submission, engine, database.batches()),
         new JobActions(
-            engine, offers, followOns, erasure, database.lateResults(), inbox::isOnlyHope),
+            engine,
+            offers,
+            followOns,
+            erasure,
+            database.lateResults(),
+            inbox::isOnlyHope,
+            database.audit()),
         followOns,
         new Reviews(engine, followOns, database.files()),
         new BulkTasks(database.tasks(), database.taskJobs()),
@@ -145,7 +152,7 @@ public final class ServicesWiring {
             storage.previews(),
             storageQuota,
             settings.files().urlTtl()),
-        new FileErasure(database.deletedFiles(), storage.store()),
+        new FileErasure(database.files(), database.deletedFiles(), storage.store()),
         storageQuota);
   }
 
@@ -155,6 +162,7 @@ public final class ServicesWiring {
     return new Services.ForAdmins(
         access(uses),
         new Payments(engine, database.audit()),
+        new UserLimits(database.walletLimits()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
         new ProviderOverview(providers, database.providerWork()),
         database.doctor(CheckLimits.of(doctor.statementTimeout(), doctor.lockTimeout())),

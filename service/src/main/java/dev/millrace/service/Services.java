@@ -23,6 +23,7 @@ import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.money.Payments;
+import dev.millrace.service.money.UserLimits;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.outside.CallbackInbox;
 import dev.millrace.service.review.Reviews;
@@ -74,6 +75,7 @@ public record Services(
   public record ForAdmins(
       Access access,
       Payments payments,
+      UserLimits limits,
       CatalogueActions catalogue,
       ProviderOverview providers,
       Doctor doctor,

@@ -43,7 +43,7 @@ public final class FileCleanup implements Duty {
     return new FileCleanup(
         database.uploads(),
         deleted,
-        new FileErasure(deleted, store),
+        new FileErasure(database.files(), deleted, store),
         GRACE,
         store.parts(),
         InstantSource.system());

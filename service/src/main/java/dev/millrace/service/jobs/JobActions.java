@@ -11,6 +11,7 @@ import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.outside.LateResultView;
 import dev.millrace.postgres.outside.LateResults;
+import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.catalogue.EffectPolicy;
 import java.util.Optional;
@@ -27,6 +28,7 @@ public final class JobActions {
   private final Erasure erasure;
   private final LateResults late;
   private final BiPredicate<JobId, String> lostForGood;
+  private final Audit audit;
 
   /**
    * @param lostForGood whether a service may have taken a job, and nobody can find out
@@ -37,13 +39,15 @@ public final class JobActions {
       FollowOnJobs followOns,
       Erasure erasure,
       LateResults late,
-      BiPredicate<JobId, String> lostForGood) {
+      BiPredicate<JobId, String> lostForGood,
+      Audit audit) {
     this.engine = engine;
     this.offers = offers;
     this.followOns = followOns;
     this.erasure = erasure;
     this.late = late;
     this.lostForGood = lostForGood;
+    this.audit = audit;
   }
 
   /** Asks it to stop. An owner's own wish needs no line in the audit. */
@@ -173,6 +177,11 @@ public final class JobActions {
   public Report.Result overturn(Principal by, JobView job, String reason)
       throws InterruptedException {
     return engine.report(new Report.Overturn(id(job), by.actor(), Reasons.shown(reason)));
+  }
+
+  /** Notes that somebody looks at an input that isn't his own. It is to be noted before it is shown. */
+  public void uncover(Principal by, JobView job) {
+    audit.write(by.audit("job.input_uncovered", job.id().toString(), null));
   }
 
   private static JobId id(JobView job) {

@@ -190,7 +190,6 @@ public final class Api {
                     authentication,
                     database.files(),
                     files.uploads(),
-                    database.deletedFiles(),
                     files.erasure(),
                     shown.fileJson(),
                     edge.sizes())
@@ -260,7 +259,7 @@ public final class Api {
                     database.wallets(),
                     database.jobs())
                 .routes(),
-            new LimitRoutes(authentication, database.walletLimits()).routes(),
+            new LimitRoutes(authentication, services.admins().limits()).routes(),
             new UsageRoutes(authentication, services.files().quota()).routes())
         .flatMap(List::stream)
         .toList();

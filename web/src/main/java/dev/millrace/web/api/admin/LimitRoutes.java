@@ -3,6 +3,7 @@ package dev.millrace.web.api.admin;
 import dev.millrace.postgres.money.WalletLimits;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
+import dev.millrace.service.money.UserLimits;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
@@ -25,9 +26,9 @@ public final class LimitRoutes {
   static final long MOST_BYTES = 1L << 60;
 
   private final Authentication authentication;
-  private final WalletLimits limits;
+  private final UserLimits limits;
 
-  public LimitRoutes(Authentication authentication, WalletLimits limits) {
+  public LimitRoutes(Authentication authentication, UserLimits limits) {
     this.authentication = authentication;
     this.limits = limits;
   }
@@ -40,7 +41,7 @@ public final class LimitRoutes {
 
   private Response show(Request request, Principal principal) {
     String user = Params.user(request, principal);
-    return Response.json(200, json(user, limits.find(principal.tenant(), user)));
+    return Response.json(200, json(user, limits.find(principal, user)));
   }
 
   private Response set(Request request, Principal principal) {
@@ -50,18 +51,8 @@ public final class LimitRoutes {
     @Nullable Integer daily = body.countOrNull("daily_jobs", MOST_DAILY);
     @Nullable Long storage = body.numberOrNull("storage_bytes", 0, MOST_BYTES);
     body.requireGood();
-    String detail =
-        JsonMapper.shared()
-            .createObjectNode()
-            .put("active_jobs", active)
-            .put("daily_jobs", daily)
-            .put("storage_bytes", storage)
-            .toString();
-    return Response.json(
-        200,
-        json(
-            user,
-            limits.set(active, daily, storage, principal.audit("wallet.limits", user, detail))));
+    UserLimits.Limits wanted = new UserLimits.Limits(active, daily, storage);
+    return Response.json(200, json(user, limits.set(principal, user, wanted)));
   }
 
   private static ObjectNode json(String user, WalletLimits.Standing standing) {

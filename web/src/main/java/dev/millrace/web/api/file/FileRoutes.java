@@ -1,6 +1,5 @@
 package dev.millrace.web.api.file;
 
-import dev.millrace.postgres.files.DeletedFiles;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.Files;
 import dev.millrace.service.access.Principal;
@@ -34,7 +33,6 @@ public final class FileRoutes {
   private final Authentication authentication;
   private final Files files;
   private final FileUploads uploads;
-  private final DeletedFiles deleted;
   private final FileErasure erasure;
   private final FileJson fileJson;
   private final FileSizes sizes;
@@ -43,14 +41,12 @@ public final class FileRoutes {
       Authentication authentication,
       Files files,
       FileUploads uploads,
-      DeletedFiles deleted,
       FileErasure erasure,
       FileJson fileJson,
       FileSizes sizes) {
     this.authentication = authentication;
     this.files = files;
     this.uploads = uploads;
-    this.deleted = deleted;
     this.erasure = erasure;
     this.fileJson = fileJson;
     this.sizes = sizes;
@@ -176,23 +172,20 @@ public final class FileRoutes {
             .formatted(what));
   }
 
-  /** From the commit on the file is gone for everybody; what can't be removed now is later. */
   private Response delete(Request request, Principal principal) {
-    UUID id = Params.id(request);
-    if (deleted.inUse(principal.tenant(), id)
-        && files.find(principal.visibility(), id).isPresent()) {
-      throw new ProblemException(
-          409, "file_in_use", "A job that has not ended uses this file. Cancel it, or wait.");
-    }
-    DeletedFiles.Deleted file =
-        deleted.delete(principal.visibility(), id).orElseThrow(ProblemException::notFound);
-    boolean removed = erasure.erase(file);
-    return Response.json(
-        200,
-        JsonMapper.shared()
-            .createObjectNode()
-            .put("id", file.id().toString())
-            .put("bytes", file.size())
-            .put("removed", removed));
+    return switch (erasure.delete(principal, Params.id(request))) {
+      case FileErasure.Deletion.Done(var file, boolean removed) ->
+          Response.json(
+              200,
+              JsonMapper.shared()
+                  .createObjectNode()
+                  .put("id", file.id().toString())
+                  .put("bytes", file.size())
+                  .put("removed", removed));
+      case FileErasure.Deletion.InUse() ->
+          throw new ProblemException(
+              409, "file_in_use", "A job that has not ended uses this file. Cancel it, or wait.");
+      case FileErasure.Deletion.Missing() -> throw ProblemException.notFound();
+    };
   }
 }

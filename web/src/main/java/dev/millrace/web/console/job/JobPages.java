@@ -269,9 +269,7 @@ public final class JobPages {
   /** Somebody else's prompt, for who must see it; the audit says who did. */
   private Response uncover(Visit visit) throws Exception {
     JobView job = find(visit);
-    database
-        .audit()
-        .write(visit.principal().audit("job.input_uncovered", job.id().toString(), null));
+    actions.uncover(visit.principal(), job);
     return show(visit, job, true);
   }
 
