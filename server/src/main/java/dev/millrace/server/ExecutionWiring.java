@@ -57,6 +57,7 @@ final class ExecutionWiring implements AutoCloseable {
   private final AttemptRunner runner;
   private final Collector collector;
   private final LateArrivals late;
+  private final ProviderStatus status;
   private final List<InProcessExecutor> executors = new CopyOnWriteArrayList<>();
 
   /** What the server has. */
@@ -67,6 +68,7 @@ final class ExecutionWiring implements AutoCloseable {
       Hub hub,
       ObjectStore store,
       Thumbnails thumbnails,
+      JobAssets assets,
       TenantSlugs slugs) {}
 
   ExecutionWiring(Settings settings, Providers providers, Parts parts) {
@@ -92,8 +94,7 @@ final class ExecutionWiring implements AutoCloseable {
                 engine,
                 database.handovers(),
                 orders,
-                new InputFiles(
-                    offers, new JobAssets(database.files(), store), settings.http().publicUrl()),
+                new InputFiles(offers, parts.assets(), settings.http().publicUrl()),
                 late),
             settings.leases().heartbeat());
     collector =
@@ -101,6 +102,9 @@ final class ExecutionWiring implements AutoCloseable {
             new Collector.Parts(
                 accounts, this::breaker, database.handovers(), orders, verdicts, engine),
             settings.services().slots());
+    status =
+        new ProviderStatus(
+            accounts, this::breaker, () -> executors, providers.keys(), collector::fetching);
   }
 
   private Breaker breaker(String provider) {
@@ -123,9 +127,8 @@ final class ExecutionWiring implements AutoCloseable {
     return new CallbackInbox(accounts, database.handovers(), engine, collector::wake);
   }
 
-  ProviderStatus desk() {
-    return new ProviderStatus(
-        accounts, this::breaker, () -> executors, providers.keys(), collector::fetching);
+  ProviderStatus status() {
+    return status;
   }
 
   Duty strays() {
@@ -134,7 +137,7 @@ final class ExecutionWiring implements AutoCloseable {
 
   Duty overflowing() {
     return new OverflowDuty(
-        offers, database.queues(), database.overdueJobs(), engine, desk()::room);
+        offers, database.queues(), database.overdueJobs(), engine, status::room);
   }
 
   /**

@@ -83,7 +83,18 @@ public final class ServicesWiring {
   }
 
   /** Where files lie, and how they are shown. */
-  public record Storage(ObjectStore store, UrlSigner signer, Previews previews) {}
+  public record Storage(
+      ObjectStore store, UrlSigner signer, Previews previews, Erasures erasures) {}
+
+  /** What removes the objects of jobs and files that were deleted. */
+  public record Erasures(Erasure ofJobs, FileErasure ofFiles) {
+
+    public static Erasures of(Database database, ObjectStore store) {
+      return new Erasures(
+          new Erasure(database.deletedJobFiles(), store),
+          new FileErasure(database.files(), database.deletedFiles(), store));
+    }
+  }
 
   /** What is known about the server at work. */
   public record Observed(Metrics metrics, Paces paces, Readiness readiness) {}
@@ -99,7 +110,7 @@ public final class ServicesWiring {
         hub,
         jobs(
             gate,
-            storage.store(),
+            storage.erasures().ofJobs(),
             fleet.waits(outside.providers()::breaker),
             observed.paces(),
             outside.inbox()),
@@ -111,7 +122,7 @@ public final class ServicesWiring {
   }
 
   private Services.ForJobs jobs(
-      Gate gate, ObjectStore store, Waits waits, Paces paces, CallbackInbox inbox) {
+      Gate gate, Erasure erasure, Waits waits, Paces paces, CallbackInbox inbox) {
     JobSubmission submission =
         new JobSubmission(
             offers,
@@ -123,7 +134,6 @@ public final class ServicesWiring {
             database.jobs(),
             new TokenJobs(database.userTokens()));
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
-    Erasure erasure = new Erasure(database.deletedJobFiles(), store);
     return new Services.ForJobs(
         submission,
         new BatchSubmission(submission, engine, database.batches()),
@@ -152,7 +162,7 @@ public final class ServicesWiring {
             storage.previews(),
             storageQuota,
             settings.files().urlTtl()),
-        new FileErasure(database.files(), database.deletedFiles(), storage.store()),
+        storage.erasures().ofFiles(),
         storageQuota);
   }
 

@@ -32,6 +32,7 @@ import dev.millrace.service.duties.Readiness;
 import dev.millrace.service.duties.Reaper;
 import dev.millrace.service.duties.StorageCounting;
 import dev.millrace.service.duties.TokenCleanup;
+import dev.millrace.service.files.JobAssets;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.files.TextObjectStore;
 import dev.millrace.service.fleet.Fleet;
@@ -43,7 +44,6 @@ import dev.millrace.service.guard.GuardRules;
 import dev.millrace.service.guard.ModerationGate;
 import dev.millrace.service.guard.OpenAiModeration;
 import dev.millrace.service.guard.PromptGuard;
-import dev.millrace.service.jobs.Erasure;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.observe.JobLog;
@@ -128,15 +128,19 @@ final class Wiring implements AutoCloseable {
       ObjectStore store = objectStore(signer);
       Thumbnails thumbnails = new Thumbnails();
       Previews previews = new Previews(store, thumbnails);
+      JobAssets assets = new JobAssets(database.files(), store);
       ExecutionWiring executing =
           new ExecutionWiring(
               settings,
               providers,
-              new ExecutionWiring.Parts(database, engine, offers, hub, store, thumbnails, slugs));
+              new ExecutionWiring.Parts(
+                  database, engine, offers, hub, store, thumbnails, assets, slugs));
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
       Gate gate = gate();
-      serve(duties(worker, gate, store, executing, metrics));
-      Fleet fleet = fleet(store, previews, paces, slugs);
+      Reaper reaper = reaper(worker);
+      var erasures = ServicesWiring.Erasures.of(database, store);
+      serve(duties(reaper, gate, store, erasures, executing, metrics));
+      Fleet fleet = fleet(reaper, new Fleet.Storage(store, previews, assets), paces, slugs);
       hub.also(fleet::tell);
       serve(fleet.duties());
       Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)).start());
@@ -144,11 +148,11 @@ final class Wiring implements AutoCloseable {
           new ServicesWiring(settings, database, engine, offers, hub)
               .services(
                   gate,
-                  new ServicesWiring.Storage(store, signer, previews),
+                  new ServicesWiring.Storage(store, signer, previews, erasures),
                   fleet,
                   new ServicesWiring.Observed(metrics, paces, readiness),
                   new ServicesWiring.Outside(
-                      executing.desk().count(metrics.registry()), executing.inbox(), outgoing));
+                      executing.status().count(metrics.registry()), executing.inbox(), outgoing));
       http = serve(port());
       serve(fleet);
       serve(outgoing.feed());
@@ -194,13 +198,21 @@ final class Wiring implements AutoCloseable {
   }
 
   /** What this installation's executor held when it was killed is given back first. */
-  private Duties duties(
-      String worker, Gate gate, ObjectStore store, ExecutionWiring executing, Metrics metrics)
-      throws InterruptedException {
+  private Reaper reaper(String worker) throws InterruptedException {
     Reaper reaper = new Reaper(database.overdueJobs(), engine);
     if (embedded != null) {
       reaper.giveUp(worker);
     }
+    return reaper;
+  }
+
+  private Duties duties(
+      Reaper reaper,
+      Gate gate,
+      ObjectStore store,
+      ServicesWiring.Erasures erasures,
+      ExecutionWiring executing,
+      Metrics metrics) {
     return new Duties()
         .every(Readiness.PAUSE, readiness)
         .every(settings.leases().reaperInterval(), reaper)
@@ -209,10 +221,8 @@ final class Wiring implements AutoCloseable {
         .every(HistoryArchiving.PAUSE, new HistoryArchiving(database.history(), settings.history()))
         .every(
             TASK_PAUSE, new TaskRunner(database.tasks(), database.taskJobs(), engine, offers, gate))
-        .every(
-            CLEANUP_PAUSE,
-            new Cleanup(database.deletedJobFiles(), new Erasure(database.deletedJobFiles(), store)))
-        .every(CLEANUP_PAUSE, FileCleanup.of(database, store))
+        .every(CLEANUP_PAUSE, new Cleanup(database.deletedJobFiles(), erasures.ofJobs()))
+        .every(CLEANUP_PAUSE, FileCleanup.of(database, erasures.ofFiles(), store))
         .every(CLEANUP_PAUSE, TokenCleanup.of(database))
         .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
         .every(STRAYS_PAUSE, executing.strays())
@@ -222,9 +232,9 @@ final class Wiring implements AutoCloseable {
             Checkup.of(settings.doctor().checkupPause(), database, metrics.registry()));
   }
 
-  private Fleet fleet(ObjectStore store, Previews previews, Paces paces, TenantSlugs slugs) {
+  private Fleet fleet(Reaper reaper, Fleet.Storage storage, Paces paces, TenantSlugs slugs) {
     return new Fleet(
-        new Fleet.Parts(fleetTerms(), database, engine, offers, store, previews, paces, slugs));
+        new Fleet.Parts(fleetTerms(), database, engine, reaper, offers, storage, paces, slugs));
   }
 
   private Fleet.Terms fleetTerms() {

@@ -14,7 +14,9 @@ import dev.millrace.service.catalogue.WorkflowLimits;
 import dev.millrace.service.catalogue.reading.CatalogueFiles;
 import dev.millrace.service.catalogue.reading.CatalogueRules;
 import dev.millrace.service.duties.Readiness;
+import dev.millrace.service.duties.Reaper;
 import dev.millrace.service.execution.ProviderStatus;
+import dev.millrace.service.files.JobAssets;
 import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.LeaseTimes;
@@ -87,7 +89,11 @@ public final class AllRoutes {
           new ServicesWiring(settings, database, engine, offers, hub)
               .services(
                   _ -> Verdict.PASS,
-                  new ServicesWiring.Storage(store, signer, new Previews(store, new Thumbnails())),
+                  new ServicesWiring.Storage(
+                      store,
+                      signer,
+                      new Previews(store, new Thumbnails()),
+                      ServicesWiring.Erasures.of(database, store)),
                   fleet(settings, database, engine, offers, store),
                   new ServicesWiring.Observed(
                       new Metrics(List::of),
@@ -117,9 +123,12 @@ public final class AllRoutes {
             new Fleet.Terms(settings.fleet(), 1, 1, new LeaseTimes(second, second), 1),
             database,
             engine,
+            new Reaper(database.overdueJobs(), engine),
             offers,
-            store,
-            new Previews(store, new Thumbnails()),
+            new Fleet.Storage(
+                store,
+                new Previews(store, new Thumbnails()),
+                new JobAssets(database.files(), store)),
             new Paces(database.effectTimings()),
             _ -> "default"));
   }

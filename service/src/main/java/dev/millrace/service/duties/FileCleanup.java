@@ -38,12 +38,11 @@ public final class FileCleanup implements Duty {
   private Instant looked = Instant.EPOCH;
 
   /** The usual one. */
-  public static FileCleanup of(Database database, ObjectStore store) {
-    DeletedFiles deleted = database.deletedFiles();
+  public static FileCleanup of(Database database, FileErasure erasure, ObjectStore store) {
     return new FileCleanup(
         database.uploads(),
-        deleted,
-        new FileErasure(database.files(), deleted, store),
+        database.deletedFiles(),
+        erasure,
         GRACE,
         store.parts(),
         InstantSource.system());

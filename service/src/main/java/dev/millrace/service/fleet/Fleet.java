@@ -65,11 +65,18 @@ public final class Fleet implements AutoCloseable {
       Terms terms,
       Database database,
       Engine engine,
+      Reaper reaper,
       Offers offers,
-      ObjectStore store,
-      Previews previews,
+      Storage storage,
       Paces paces,
       IntFunction<String> slugs) {}
+
+  /**
+   * Where files lie.
+   *
+   * @param assets what finds the files that a job needs
+   */
+  public record Storage(ObjectStore store, Previews previews, JobAssets assets) {}
 
   /** Builds the fleet's parts; nothing runs yet. */
   public Fleet(Parts parts) {
@@ -100,22 +107,21 @@ public final class Fleet implements AutoCloseable {
             parts.offers(),
             parts.engine(),
             new LeaseHandout(files, memory, parts.engine(), jitter));
-    this.removal =
-        new WorkerRemoval(
-            database.workers(), new Reaper(database.overdueJobs(), parts.engine()), tokens, enrolment);
+    this.removal = new WorkerRemoval(database.workers(), parts.reaper(), tokens, enrolment);
     this.reports =
         new WorkerReports(
             database.leases(), memory, parts.engine(), deliveries(slugs), files, jitter);
   }
 
   private WorkerFiles files(IntFunction<String> slugs) {
-    ObjectStore store = parts.store();
+    Storage storage = parts.storage();
     long most = parts.terms().maxOutputBytes();
     return new WorkerFiles(
         new WorkerFiles.Sources(
             parts.offers(),
-            new JobAssets(parts.database().files(), store),
-            new UploadedOutputs(store, parts.previews(), most, parts.terms().partBytes()),
+            storage.assets(),
+            new UploadedOutputs(
+                storage.store(), storage.previews(), most, parts.terms().partBytes()),
             most,
             (tenant, job) ->
                 parts.database().taskJobs().inputs(tenant, List.of(job)).getOrDefault(job, "{}"),
