@@ -14,7 +14,6 @@ import dev.millrace.engine.command.TopUp;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lane.BatchShare;
 import dev.millrace.engine.lane.Lane;
-import dev.millrace.engine.lifecycle.Lifecycle;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.engine.port.Changes;
@@ -51,13 +50,8 @@ public final class Engine implements AutoCloseable {
     /** A transaction may have changed anything, or nothing: its connection broke. */
     default void unsure() {}
 
-    /**
-     * Somebody tried to go where there is no way.
-     *
-     * @param trigger what was tried, in a word
-     * @param to where it would have led
-     */
-    default void denied(JobId job, State from, String trigger, String to) {}
+    /** Somebody tried to go where there is no way. */
+    default void denied(JobId job, State from, DeniedStep step) {}
   }
 
   /** How much may gather, and how much may wait. */
@@ -95,17 +89,17 @@ public final class Engine implements AutoCloseable {
   public Report.Result report(Report report) throws InterruptedException {
     Report.Result result = (report.maySettle() ? settlements : progress).call(report);
     if (result instanceof Report.Result.Denied(State state, Trigger trigger)) {
-      listener.denied(report.job(), state, trigger.label(), Lifecycle.target(trigger).label());
+      listener.denied(report.job(), state, new DeniedStep.Transition(trigger));
     } else if (result instanceof Report.Result.NotNow(State state)
         && report instanceof Report.Delete) {
-      listener.denied(report.job(), state, "delete", "deleted");
+      listener.denied(report.job(), state, new DeniedStep.Deletion());
     }
     return result;
   }
 
   /** Tells who listens that an owner may not have the same job again while it is in this state. */
   public void refuseRetry(JobId job, State state) {
-    listener.denied(job, state, "retry", State.QUEUED.label());
+    listener.denied(job, state, new DeniedStep.Retry());
   }
 
   public TopUp.Result topUp(TopUp command) {

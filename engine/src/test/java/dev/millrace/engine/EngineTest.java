@@ -66,8 +66,8 @@ class EngineTest {
           public void committed(Changes changes) {}
 
           @Override
-          public void denied(JobId job, State from, String trigger, String to) {
-            denied.add(from.label() + " " + trigger + " " + to);
+          public void denied(JobId job, State from, DeniedStep step) {
+            denied.add(from.label() + " " + step.label() + " " + step.target());
           }
         };
     try (Engine engine = engine(listener)) {

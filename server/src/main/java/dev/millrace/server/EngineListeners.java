@@ -1,5 +1,6 @@
 package dev.millrace.server;
 
+import dev.millrace.engine.DeniedStep;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
@@ -28,7 +29,7 @@ record EngineListeners(Hub hub, Metrics metrics, JobLog log, Paces paces)
   }
 
   @Override
-  public void denied(JobId job, State from, String trigger, String to) {
-    log.denied(job, from, trigger, to);
+  public void denied(JobId job, State from, DeniedStep step) {
+    log.denied(job, from, step);
   }
 }

@@ -19,10 +19,7 @@ public record LateResultView(
     Instant receivedAt,
     Decision decision) {
 
-  /**
-   * What was decided about it, when and by whom.
-   *
-   * @param state kept or adopted
-   */
-  public record Decision(String state, @Nullable Instant decidedAt, @Nullable String actor) {}
+  /** What was decided about it, when and by whom. */
+  public record Decision(
+      LateResultState state, @Nullable Instant decidedAt, @Nullable String actor) {}
 }

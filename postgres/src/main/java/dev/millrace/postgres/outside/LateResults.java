@@ -87,18 +87,18 @@ public final class LateResults {
 
   /** The newest that waits for somebody to want it. */
   public Optional<LateResultView> kept(JobId job) {
-    return find(job, "kept");
+    return find(job, LateResultState.KEPT);
   }
 
   /** The newest that somebody wants. */
   public Optional<LateResultView> adopted(JobId job) {
-    return find(job, "adopted");
+    return find(job, LateResultState.ADOPTED);
   }
 
-  private Optional<LateResultView> find(JobId job, String state) {
+  private Optional<LateResultView> find(JobId job, LateResultState state) {
     return jdbi.withHandle(handle ->
         at(handle.createQuery(FIND), job)
-            .bind("state", state)
+            .bind("state", state.label())
             .map(RecordMapper.of(LateResultView.class))
             .findOne());
   }

@@ -1,5 +1,6 @@
 package dev.millrace.service.observe;
 
+import dev.millrace.engine.DeniedStep;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
@@ -135,14 +136,14 @@ public final class JobLog {
   }
 
   /** An attempt to go where there is no way. */
-  public void denied(JobId job, State state, String trigger, String to) {
+  public void denied(JobId job, State state, DeniedStep step) {
     String event = "job.transition_denied";
     LOG.atWarn()
         .addKeyValue("event", event)
         .addKeyValue("job_id", job.uuid())
         .addKeyValue("from_status", state.label())
-        .addKeyValue("to_status", to)
-        .addKeyValue("trigger", trigger)
+        .addKeyValue("to_status", step.target())
+        .addKeyValue("trigger", step.label())
         .addKeyValue("tenant", job.tenant())
         .log(event);
   }

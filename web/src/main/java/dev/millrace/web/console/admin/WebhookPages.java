@@ -21,7 +21,6 @@ import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +38,6 @@ public final class WebhookPages {
   private static final String HOME = "/console/webhooks";
   private static final String ONE = HOME + "/{id}";
   private static final String MESSAGE = ONE + "/deliveries/{message}";
-  private static final List<String> STATES =
-      Arrays.stream(DeliveryState.values()).map(DeliveryState::label).toList();
 
   private final PageAccess doors;
   private final Database database;
@@ -64,12 +61,15 @@ public final class WebhookPages {
   /**
    * What was sent to one endpoint, a page of it.
    *
-   * @param state only these, or empty for any
+   * @param state only these, or null for any
    * @param next where the next page begins, or empty
    */
-  public record Sent(List<DeliveryView> deliveries, String state, String next) {
-    public List<String> states() {
-      return STATES;
+  public record DeliveryPage(
+      List<DeliveryView> deliveries, @Nullable DeliveryState state, String next) {
+
+    /** The state in a word, or empty for any. */
+    public String label() {
+      return state == null ? "" : state.label();
     }
   }
 
@@ -148,7 +148,7 @@ public final class WebhookPages {
                 "webhook",
                 webhook,
                 "sent",
-                new Sent(found, state == null ? "" : state.label(), next)));
+                new DeliveryPage(found, state, next)));
   }
 
   private Response delivery(Visit visit) {
