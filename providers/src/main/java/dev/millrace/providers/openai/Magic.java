@@ -1,28 +1,27 @@
 package dev.millrace.providers.openai;
 
+import dev.millrace.spi.MediaTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a file is, by its first bytes. */
+/** What a file is, by its first bytes. Which media type that is stands in {@link MediaTypes}. */
 enum Magic {
-  PNG("image/png", "png", 0, "\u0089PNG\r\n\u001a\n"),
-  JPEG("image/jpeg", "jpg", 0, "\u00ff\u00d8\u00ff"),
-  GIF("image/gif", "gif", 0, "GIF8"),
-  WEBP("image/webp", "webp", 8, "WEBP"),
-  WAV("audio/wav", "wav", 8, "WAVE"),
-  OGG("audio/ogg", "ogg", 0, "OggS"),
-  FLAC("audio/flac", "flac", 0, "fLaC"),
-  MP3("audio/mpeg", "mp3", 0, "ID3"),
-  MP3_FRAME("audio/mpeg", "mp3", 0, "\u00ff");
+  PNG("png", 0, "\u0089PNG\r\n\u001a\n"),
+  JPEG("jpg", 0, "\u00ff\u00d8\u00ff"),
+  GIF("gif", 0, "GIF8"),
+  WEBP("webp", 8, "WEBP"),
+  WAV("wav", 8, "WAVE"),
+  OGG("ogg", 0, "OggS"),
+  FLAC("flac", 0, "fLaC"),
+  MP3("mp3", 0, "ID3"),
+  MP3_FRAME("mp3", 0, "\u00ff");
 
-  private final String mediaType;
   private final String extension;
   private final int offset;
   private final String sign;
 
-  Magic(String mediaType, String extension, int offset, String sign) {
-    this.mediaType = mediaType;
+  Magic(String extension, int offset, String sign) {
     this.extension = extension;
     this.offset = offset;
     this.sign = sign;
@@ -45,15 +44,15 @@ enum Magic {
   }
 
   boolean isPicture() {
-    return mediaType.startsWith("image/");
+    return mediaType().startsWith("image/");
   }
 
   boolean isSound() {
-    return mediaType.startsWith("audio/");
+    return mediaType().startsWith("audio/");
   }
 
   String mediaType() {
-    return mediaType;
+    return MediaTypes.ofName("." + extension);
   }
 
   String extension() {

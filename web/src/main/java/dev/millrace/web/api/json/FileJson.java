@@ -3,6 +3,7 @@ package dev.millrace.web.api.json;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.files.UploadView;
 import dev.millrace.service.files.FileUploads;
+import dev.millrace.spi.MediaTypes;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.PartUrls;
 import dev.millrace.storage.SignedUrl;
@@ -135,7 +136,6 @@ public final class FileJson {
     if (key == null) {
       return null;
     }
-    String type = key.endsWith(".png") ? "image/png" : "image/jpeg";
-    return store.signedGet(key, type, null, ttl).under(base).toString();
+    return store.signedGet(key, MediaTypes.ofName(key), null, ttl).under(base).toString();
   }
 }

@@ -9,6 +9,7 @@ import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.files.FileUploads;
+import dev.millrace.spi.MediaTypes;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.StoredObject;
@@ -94,7 +95,7 @@ public final class FilePages {
   private Response send(Visit visit, FileView file, boolean small) throws IOException {
     Request request = visit.request();
     @Nullable String thumb = small ? file.keys().thumbnailKey() : null;
-    String type = thumb == null ? file.content().mediaType() : thumbType(thumb);
+    String type = thumb == null ? file.content().mediaType() : MediaTypes.ofName(thumb);
     boolean save = request.query("save").isPresent();
     UrlVerdict.Granted grant =
         new UrlVerdict.Granted(
@@ -116,10 +117,6 @@ public final class FilePages {
             "Content-Disposition",
             download.contentDisposition().replaceFirst("^inline", "attachment"))
         : response;
-  }
-
-  private static String thumbType(String key) {
-    return key.endsWith(".png") ? "image/png" : "image/jpeg";
   }
 
   /** Takes a file in one go: announced, stored, looked at and confirmed as by the API. */
