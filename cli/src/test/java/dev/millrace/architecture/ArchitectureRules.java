@@ -117,15 +117,16 @@ record ArchitectureRules(String root) {
   private static final Map<String, Set<String>> MAPPERS =
       Map.of(
           "tools.jackson.databind.json.JsonMapper", Set.of("builder", "<init>"),
-          "tools.jackson.databind.ObjectMapper", Set.of("<init>"));
+          "tools.jackson.databind.ObjectMapper", Set.of("<init>"),
+          "tools.jackson.dataformat.yaml.YAMLMapper", Set.of("builder", "<init>"));
 
   /** Where the mappers are that aren't the usual one; a module that shares none has its own. */
   private static final List<String> MAPPER_HOMES =
       List.of(
           "providers.wire.WireJson",
+          "providers.http.DescriptionReader",
           "service.json.JsonMappers",
-          "web.http.StrictJson",
-          "web.http.JsonBytes",
+          "web.http.HttpMappers",
           "bench.report.JsonReport");
 
   ArchRule every_class_lives_in_a_known_module() {
@@ -305,7 +306,7 @@ record ArchitectureRules(String root) {
                     Arrays.stream(homes).map(HasName.Predicates::nameMatching).toList())))
         .should()
         .accessTargetWhere(describe("a mapper is built", access -> isOf(access, MAPPERS)))
-        .because("JsonMapper.shared() is the usual one, and what differs has one home each");
+        .because("JsonMapper.shared() and YAMLMapper.shared() are the usual ones, and what differs has one home");
   }
 
   private static boolean isOf(JavaAccess<?> access, Map<String, Set<String>> targets) {

@@ -24,6 +24,10 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /** Reads a description, and names all that is wrong with it. */
 final class DescriptionReader {
 
+  /** Reads one document, and refuses a key that comes twice. */
+  private static final YAMLMapper YAML =
+      YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
   private static final Set<String> ORDER =
@@ -51,10 +55,7 @@ final class DescriptionReader {
     JsonNode root;
     try {
       root =
-          YAMLMapper.builder()
-              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-              .build()
-              .readTree(text);
+YAML.readTree(text);
     } catch (JacksonException e) {
       String why = e.getOriginalMessage();
       throw new BadDescription(

@@ -21,7 +21,7 @@ public final class OpenApi {
 
   public static JsonNode load() {
     try (InputStream file = OpenApi.class.getResourceAsStream("/openapi.yaml")) {
-      return new YAMLMapper().readTree(Objects.requireNonNull(file, "openapi.yaml"));
+      return YAMLMapper.shared().readTree(Objects.requireNonNull(file, "openapi.yaml"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

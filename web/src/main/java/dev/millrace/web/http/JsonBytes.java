@@ -1,32 +1,20 @@
 package dev.millrace.web.http;
 
 import java.nio.charset.StandardCharsets;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.cfg.DateTimeFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** How the server writes JSON: snake_case names in declared order, ISO-8601 times, nulls kept. */
 public final class JsonBytes {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
-          .disable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
-          .build();
-
   private JsonBytes() {}
 
   /** The mapper of the whole server; it is immutable and may be shared by threads. */
   public static ObjectMapper mapper() {
-    return MAPPER;
+    return HttpMappers.WRITER;
   }
 
   /** A value as one line of JSON, as in the data of an event. */
   public static String text(Object value) {
-    return MAPPER.writeValueAsString(value);
+    return HttpMappers.WRITER.writeValueAsString(value);
   }
 
   /**

@@ -10,13 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.json.JsonReadFeature;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,34 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
  * once it is written out.
  */
 final class StrictJson {
-  private static final StreamReadConstraints BOUNDS =
-      StreamReadConstraints.builder()
-          .maxNestingDepth(64)
-          .maxNumberLength(100)
-          .maxStringLength(1 << 20)
-          .maxNameLength(256)
-          .maxTokenCount(200_000)
-          .build();
-
   private static final int MOST_DIGITS = 308;
 
-  private static final JsonMapper READER = reader(BOUNDS).build();
-
-  /** Takes the NaN and Infinity that some languages write, and numbers and names of any length. */
-  private static final JsonMapper LENIENT =
-      reader(BOUNDS.rebuild().maxNumberLength(1 << 20).maxNameLength(1 << 20).build())
-          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-          .build();
-
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-  private static JsonMapper.Builder reader(StreamReadConstraints bounds) {
-    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(bounds).build())
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-  }
 
   private StrictJson() {}
 
@@ -66,7 +36,7 @@ final class StrictJson {
     JsonNode node;
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-      node = read(READER, text, () -> READER.readTree(text));
+      node = read(HttpMappers.READER, text, () -> HttpMappers.READER.readTree(text));
     } catch (CharacterCodingException e) {
       throw malformed("The body is not UTF-8 (byte " + (bytes.position() + 1) + ").");
     }
@@ -80,11 +50,11 @@ final class StrictJson {
    */
   static JsonNode parseMended(byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8);
-    return read(LENIENT, text, () -> mended(text));
+    return read(HttpMappers.LENIENT, text, () -> mended(text));
   }
 
   private static JsonNode mended(String text) {
-    try (JsonParser parser = LENIENT.createParser(text)) {
+    try (JsonParser parser = HttpMappers.LENIENT.createParser(text)) {
       JsonNode node = parser.nextToken() == null ? NODES.missingNode() : mended(parser);
       if (parser.nextToken() != null) {
         throw malformed(
@@ -121,7 +91,7 @@ final class StrictJson {
   }
 
   private static JsonNode number(JsonParser parser, String text) {
-    if (text.length() > BOUNDS.getMaxNumberLength()) {
+    if (text.length() > HttpMappers.BOUNDS.getMaxNumberLength()) {
       return NODES.nullNode();
     }
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {

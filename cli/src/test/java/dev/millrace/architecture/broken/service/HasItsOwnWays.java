@@ -7,6 +7,7 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Does by itself what has a home elsewhere. */
 class HasItsOwnWays {
@@ -33,5 +34,9 @@ class HasItsOwnWays {
 
   static ObjectMapper makeAMapper() {
     return new ObjectMapper();
+  }
+
+  static ObjectMapper makeAYamlMapper() {
+    return new YAMLMapper();
   }
 }
