@@ -1,12 +1,13 @@
 package dev.millrace.service.outside;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Waits for outputs whose addresses say that nothing is there. A result that exists is paid for, so
@@ -18,19 +19,22 @@ final class AbsentOutputs {
   static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration SHORTEST = Duration.ofSeconds(5);
   private static final Duration LONGEST = Duration.ofMinutes(1);
+  static final Duration FORGOTTEN = Duration.ofHours(1);
   private static final int MOST_REMEMBERED = 10_000;
 
   private final InstantSource clock;
-  private final Map<UUID, Instant> since =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, Instant> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+
+  /** Whoever still waits looks again long before it is forgotten; what came is not looked for. */
+  private final Cache<UUID, Instant> since;
 
   AbsentOutputs(InstantSource clock) {
     this.clock = clock;
+    this.since =
+        Caffeine.newBuilder()
+            .maximumSize(MOST_REMEMBERED)
+            .expireAfterAccess(FORGOTTEN)
+            .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
+            .build();
   }
 
   /**
@@ -39,11 +43,11 @@ final class AbsentOutputs {
    *
    * @param token of the attempt that waits for it
    */
-  synchronized Optional<Duration> pause(UUID token) {
+  Optional<Duration> pause(UUID token) {
     Instant now = clock.instant();
-    Duration waited = Duration.between(since.computeIfAbsent(token, _ -> now), now);
+    Duration waited = Duration.between(since.get(token, _ -> now), now);
     if (waited.compareTo(PATIENCE) >= 0) {
-      since.remove(token);
+      since.invalidate(token);
       return Optional.empty();
     }
     Duration least = waited.compareTo(SHORTEST) < 0 ? SHORTEST : waited;

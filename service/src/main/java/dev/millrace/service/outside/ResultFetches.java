@@ -1,5 +1,7 @@
 package dev.millrace.service.outside;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.outside.HandoverView;
@@ -11,7 +13,6 @@ import dev.millrace.spi.provider.Outcome;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,10 +42,14 @@ final class ResultFetches {
 
   private static final int MOST_REMEMBERED = 10_000;
 
+  /** Longer than any pause and than any wait for a turn. */
+  private static final Duration FORGOTTEN = Duration.ofDays(1);
+
   private final Handovers handovers;
   private final ResultDelivery delivery;
   private final Set<ResultFetch> underWay = ConcurrentHashMap.newKeySet();
-  private final Map<JobId, Setback> setbacks = new LinkedHashMap<>();
+  private final Cache<JobId, Setback> setbacks =
+      Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).expireAfterWrite(FORGOTTEN).build();
   private final AbsentOutputs absent = new AbsentOutputs(InstantSource.system());
   private volatile boolean closed;
 
@@ -104,7 +110,7 @@ final class ResultFetches {
       return FIRST_PAUSE;
     }
     Duration pause = wanted.get().compareTo(left) < 0 ? wanted.get() : left;
-    remember(job, new Setback(times, System.nanoTime() + pause.toNanos()));
+    setbacks.put(job, new Setback(times, System.nanoTime() + pause.toNanos()));
     return pause;
   }
 
@@ -117,20 +123,9 @@ final class ResultFetches {
     return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
   }
 
-  private void remember(JobId job, Setback setback) {
-    synchronized (setbacks) {
-      setbacks.put(job, setback);
-      if (setbacks.size() > MOST_REMEMBERED) {
-        setbacks.remove(setbacks.keySet().iterator().next());
-      }
-    }
-  }
-
   private int setbacksOf(JobId job) {
-    synchronized (setbacks) {
-      Setback setback = setbacks.get(job);
-      return setback == null ? 0 : setback.times;
-    }
+    @Nullable Setback setback = setbacks.getIfPresent(job);
+    return setback == null ? 0 : setback.times;
   }
 
   /**
@@ -138,20 +133,16 @@ final class ResultFetches {
    * another call of its service is no news.
    */
   Duration rest(HandoverView work) {
-    synchronized (setbacks) {
-      Setback setback = setbacks.get(Orders.turn(work).job());
-      long left = setback == null ? 0 : setback.until - System.nanoTime();
-      return work.job().state() == State.CANCELING || left <= 0
-          ? Duration.ZERO
-          : Duration.ofNanos(left);
-    }
+    @Nullable Setback setback = setbacks.getIfPresent(Orders.turn(work).job());
+    long left = setback == null ? 0 : setback.until - System.nanoTime();
+    return work.job().state() == State.CANCELING || left <= 0
+        ? Duration.ZERO
+        : Duration.ofNanos(left);
   }
 
   /** It was had, or given up: what comes for this job later has all patience again. */
   void forget(JobId job) {
-    synchronized (setbacks) {
-      setbacks.remove(job);
-    }
+    setbacks.invalidate(job);
   }
 
   /** Ends the fetches of jobs that were canceled or are over; to be called every second or so. */

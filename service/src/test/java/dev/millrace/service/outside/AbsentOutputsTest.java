@@ -35,4 +35,11 @@ class AbsentOutputsTest {
     assertThat(absent.pause(new UUID(0, 2))).contains(Duration.ofSeconds(5));
     assertThat(absent.pause(ONE)).isEmpty();
   }
+
+  @Test
+  void an_attempt_that_has_what_it_waited_for_is_forgotten() {
+    absent.pause(ONE);
+    now = now.plus(AbsentOutputs.FORGOTTEN).plusSeconds(1);
+    assertThat(absent.pause(ONE)).contains(Duration.ofSeconds(5));
+  }
 }
