@@ -50,7 +50,7 @@ final class WorkingSet {
   private final List<JobEvent> events = new ArrayList<>();
   private final List<LedgerLine> ledger = new ArrayList<>();
   private final List<Attempt> attempts = new ArrayList<>();
-  private final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  private final List<Changes.JobOutput> outputs = new ArrayList<>();
   private final List<Changes.Withheld> withheld = new ArrayList<>();
   private final List<Changes.Reviewed> reviewed = new ArrayList<>();
   private final List<Changes.NewBatch> batches = new ArrayList<>();
@@ -206,7 +206,7 @@ final class WorkingSet {
   void store(Job job, List<OutputFile> files) {
     for (OutputFile file : files) {
       outputs.add(
-          new Changes.StoredOutput(job.id(), job.terms().walletId(), job.tries().attempts(), file));
+          new Changes.JobOutput(job.id(), job.terms().walletId(), job.tries().attempts(), file));
     }
   }
 

@@ -46,7 +46,7 @@ public record Changes(
    */
   public record OfResults(
       List<Attempt> attempts,
-      List<StoredOutput> outputs,
+      List<JobOutput> outputs,
       List<Withheld> withheld,
       List<Reviewed> reviewed) {}
 
@@ -93,7 +93,7 @@ public record Changes(
     return results.attempts;
   }
 
-  public List<StoredOutput> outputs() {
+  public List<JobOutput> outputs() {
     return results.outputs;
   }
 
@@ -198,7 +198,7 @@ public record Changes(
   public record Placed(JobId job, long virtualStart) {}
 
   /** An accepted output and the attempt it came from. */
-  public record StoredOutput(JobId job, long walletId, int attempt, OutputFile file) {}
+  public record JobOutput(JobId job, long walletId, int attempt, OutputFile file) {}
 
   /** What a reviewer said of one output, before the whole result is decided. */
   public record Reviewed(JobId job, UUID file, boolean approved) {}

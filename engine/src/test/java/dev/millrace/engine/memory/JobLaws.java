@@ -141,7 +141,7 @@ final class JobLaws {
   private void outputs(Job job) {
     boolean result = job.state() == State.COMPLETED || job.state() == State.WAITING_REVIEW;
     int visible = 0;
-    for (Changes.StoredOutput output : tables.outputsOf(job.id())) {
+    for (Changes.JobOutput output : tables.outputsOf(job.id())) {
       require(
           output.attempt() <= job.tries().attempts()
               && output.attempt() > 0

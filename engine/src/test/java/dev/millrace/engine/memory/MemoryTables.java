@@ -39,7 +39,7 @@ public final class MemoryTables {
   public final List<Attempt.Intended> intended = new ArrayList<>();
   public final List<Attempt.Unconfirmed> unconfirmed = new ArrayList<>();
   public final List<Attempt.Accepted> accepted = new ArrayList<>();
-  public final List<Changes.StoredOutput> outputs = new ArrayList<>();
+  public final List<Changes.JobOutput> outputs = new ArrayList<>();
   public final List<Changes.Withheld> withheld = new ArrayList<>();
   public final Map<UUID, Boolean> reviewed = new HashMap<>();
   public final Map<JobId, Long> places = new TreeMap<>();
@@ -102,7 +102,7 @@ public final class MemoryTables {
     return of(job).accepted;
   }
 
-  public List<Changes.StoredOutput> outputsOf(JobId job) {
+  public List<Changes.JobOutput> outputsOf(JobId job) {
     return of(job).outputs;
   }
 
@@ -115,7 +115,7 @@ public final class MemoryTables {
     private final List<Attempt.Intended> intended = new ArrayList<>();
     private final List<Attempt.Unconfirmed> unconfirmed = new ArrayList<>();
     private final List<Attempt.Accepted> accepted = new ArrayList<>();
-    private final List<Changes.StoredOutput> outputs = new ArrayList<>();
+    private final List<Changes.JobOutput> outputs = new ArrayList<>();
   }
 
   private Lines of(JobId job) {

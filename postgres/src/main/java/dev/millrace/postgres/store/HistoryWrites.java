@@ -4,14 +4,14 @@ import dev.millrace.engine.job.Attempt;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.port.Changes;
-import dev.millrace.engine.port.Changes.StoredOutput;
+import dev.millrace.engine.port.Changes.JobOutput;
 import java.time.Instant;
 import java.util.List;
 
 /** What is only ever added: events, attempts, outputs. A text's bytes are those of its UTF-8. */
 final class HistoryWrites {
 
-  private record Dated(StoredOutput output, Instant at) {}
+  private record Dated(JobOutput output, Instant at) {}
 
   private static final Bulk<JobEvent> INSERT_EVENTS =
       new Bulk<JobEvent>(
@@ -213,7 +213,7 @@ final class HistoryWrites {
     pipeline.write(
         INSERT_TEXTS,
         changes.outputs().stream()
-            .map(StoredOutput::file)
+            .map(JobOutput::file)
             .filter(file -> file.text() != null)
             .toList());
     pipeline.writeAll(WITHHOLD_FILES, changes.withheld());

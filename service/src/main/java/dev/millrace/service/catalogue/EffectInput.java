@@ -43,7 +43,7 @@ public final class EffectInput {
   }
 
   Resolution resolve(JsonNode userInput) {
-    List<Violation> violations = SchemaChecks.violations(compiled, userInput);
+    List<InputViolation> violations = SchemaChecks.violations(compiled, userInput);
     if (!violations.isEmpty()) {
       return new Invalid(violations.stream().map(this::error).toList());
     }
@@ -83,9 +83,9 @@ public final class EffectInput {
     return object;
   }
 
-  private InputError error(Violation violation) {
+  private InputError error(InputViolation violation) {
     String pointer = violation.pointerUnder(ROOT);
-    if (violation.kind() == Violation.Kind.UNKNOWN_NAME && violation.steps().size() == 1) {
+    if (violation.kind() == InputViolation.Kind.UNKNOWN_NAME && violation.steps().size() == 1) {
       String name = violation.steps().getFirst().toString();
       return new InputError(
           pointer,

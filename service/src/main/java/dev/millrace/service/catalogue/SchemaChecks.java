@@ -9,7 +9,7 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
-import dev.millrace.service.catalogue.Violation.Kind;
+import dev.millrace.service.catalogue.InputViolation.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,12 +57,12 @@ public final class SchemaChecks {
   private SchemaChecks() {}
 
   /** What is wrong with a schema as such. */
-  public static List<Violation> ofSchema(ObjectNode schema) {
+  public static List<InputViolation> ofSchema(ObjectNode schema) {
     return violations(META, schema);
   }
 
   /** What is wrong with a value in the eyes of a good schema. */
-  public static List<Violation> ofValue(ObjectNode schema, JsonNode value) {
+  public static List<InputViolation> ofValue(ObjectNode schema, JsonNode value) {
     return violations(compile(schema), value);
   }
 
@@ -73,7 +73,7 @@ public final class SchemaChecks {
     return compiled;
   }
 
-  static List<Violation> violations(Schema schema, JsonNode value) {
+  static List<InputViolation> violations(Schema schema, JsonNode value) {
     // The library repeats an error for every vocabulary that sees it.
     return Stream.concat(
             schema.validate(value).stream().map(SchemaChecks::violation),
@@ -82,7 +82,7 @@ public final class SchemaChecks {
         .toList();
   }
 
-  private static Violation violation(Error error) {
+  private static InputViolation violation(Error error) {
     List<Object> steps = new ArrayList<>();
     NodePath location = error.getInstanceLocation();
     for (int i = 0; i < location.getNameCount(); i++) {
@@ -91,13 +91,13 @@ public final class SchemaChecks {
     return switch (error.getKeyword()) {
       case "required" -> {
         steps.add(error.getProperty());
-        yield new Violation(steps, Kind.OTHER, "is required");
+        yield new InputViolation(steps, Kind.OTHER, "is required");
       }
       case "additionalProperties" -> {
         steps.add(error.getProperty());
-        yield new Violation(steps, Kind.UNKNOWN_NAME, "is not known here");
+        yield new InputViolation(steps, Kind.UNKNOWN_NAME, "is not known here");
       }
-      default -> new Violation(steps, Kind.OTHER, Wording.of(error));
+      default -> new InputViolation(steps, Kind.OTHER, Wording.of(error));
     };
   }
 }

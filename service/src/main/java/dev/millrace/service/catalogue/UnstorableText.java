@@ -1,6 +1,6 @@
 package dev.millrace.service.catalogue;
 
-import dev.millrace.service.catalogue.Violation.Kind;
+import dev.millrace.service.catalogue.InputViolation.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -13,15 +13,15 @@ final class UnstorableText {
 
   private UnstorableText() {}
 
-  static List<Violation> in(JsonNode value) {
-    List<Violation> found = new ArrayList<>();
+  static List<InputViolation> in(JsonNode value) {
+    List<InputViolation> found = new ArrayList<>();
     search(value, List.of(), found);
     return found;
   }
 
-  private static void search(JsonNode value, List<Object> steps, List<Violation> found) {
+  private static void search(JsonNode value, List<Object> steps, List<InputViolation> found) {
     if (value.isString() && isUnstorable(value.asString())) {
-      found.add(new Violation(steps, Kind.OTHER, "must be text without NUL or broken characters"));
+      found.add(new InputViolation(steps, Kind.OTHER, "must be text without NUL or broken characters"));
     }
     for (int i = 0; value.isArray() && i < value.size(); i++) {
       search(value.get(i), then(steps, i), found);
@@ -29,7 +29,7 @@ final class UnstorableText {
     for (var entry : value.properties()) {
       if (isUnstorable(entry.getKey())) {
         found.add(
-            new Violation(steps, Kind.OTHER, "must have names without NUL or broken characters"));
+            new InputViolation(steps, Kind.OTHER, "must have names without NUL or broken characters"));
       } else {
         search(entry.getValue(), then(steps, entry.getKey()), found);
       }

@@ -12,7 +12,7 @@ import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.OutputFile;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.engine.port.Changes;
-import dev.millrace.engine.port.Changes.StoredOutput;
+import dev.millrace.engine.port.Changes.JobOutput;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -62,7 +62,7 @@ public final class JobLog {
     changes.changed().forEach(job -> jobs.put(job.id(), job));
     Map<JobId, List<OutputFile>> outputs =
         changes.outputs().stream()
-            .collect(groupingBy(StoredOutput::job, mapping(StoredOutput::file, toList())));
+            .collect(groupingBy(JobOutput::job, mapping(JobOutput::file, toList())));
     for (JobEvent event : changes.events()) {
       Job job = jobs.get(event.job());
       if (event.transition() && job != null) {

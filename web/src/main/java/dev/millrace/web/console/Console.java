@@ -80,8 +80,8 @@ public final class Console {
   private List<Route> making() {
     Database database = services.database();
     Services.ForFiles files = services.files();
-    Studio.Submission submission =
-        new Studio.Submission(new Submits(services.jobs().submission()), answers);
+    Studio.SubmitParts submission =
+        new Studio.SubmitParts(new Submits(services.jobs().submission()), answers);
     return Stream.of(
             new Studio(doors, services, submission, edge.publicUrl()).routes(),
             new FilePages(doors, database, files.uploads(), files.store(), edge.sizes().upload())

@@ -26,7 +26,7 @@ final class Edit {
   final List<Wallet> wallets;
   final List<LedgerLine> ledger;
   final List<Attempt> attempts;
-  final List<Changes.StoredOutput> outputs;
+  final List<Changes.JobOutput> outputs;
   final List<Share> shares;
   final Map<Integer, Long> served;
   final List<Changes.NewBatch> batches;

@@ -76,7 +76,7 @@ final class HistoryBugs {
               () ->
                   Plant.written(edit ->
                       edit.outputs.replaceAll(o ->
-                          new Changes.StoredOutput(
+                          new Changes.JobOutput(
                               o.job(), o.walletId(), o.attempt() - 1, o.file())))));
 
   private HistoryBugs() {}

@@ -6,7 +6,7 @@ import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.catalogue.FileRule;
 import dev.millrace.service.catalogue.SchemaChecks;
 import dev.millrace.service.catalogue.SourceFile;
-import dev.millrace.service.catalogue.Violation;
+import dev.millrace.service.catalogue.InputViolation;
 import dev.millrace.service.names.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,7 +131,7 @@ final class Assembly {
       if (schemas.path(name).has(FileRule.KEYWORD)) {
         effect.file().report(at, "is a file that the user brings; ship one with assets instead");
       } else if (schemas.get(name) instanceof ObjectNode schema) {
-        for (Violation violation : SchemaChecks.ofValue(schema, value.getValue())) {
+        for (InputViolation violation : SchemaChecks.ofValue(schema, value.getValue())) {
           effect.file().report(violation.under(at), violation.complaint());
         }
       } else {

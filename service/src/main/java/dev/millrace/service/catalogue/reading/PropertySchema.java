@@ -3,7 +3,7 @@ package dev.millrace.service.catalogue.reading;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SchemaChecks;
 import dev.millrace.service.catalogue.SourceFile;
-import dev.millrace.service.catalogue.Violation;
+import dev.millrace.service.catalogue.InputViolation;
 import dev.millrace.service.names.NearestName;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -96,13 +96,13 @@ final class PropertySchema {
     }
     keywords(path, mapping);
     if (good) {
-      for (Violation violation : SchemaChecks.ofSchema(mapping)) {
+      for (InputViolation violation : SchemaChecks.ofSchema(mapping)) {
         complain(violation.under(path), violation.complaint());
       }
     }
     if (good && mapping.has("default")) {
       String at = SourceFile.within(path, "default");
-      for (Violation violation : SchemaChecks.ofValue(mapping, mapping.get("default"))) {
+      for (InputViolation violation : SchemaChecks.ofValue(mapping, mapping.get("default"))) {
         file.report(violation.under(at), violation.complaint());
       }
     }

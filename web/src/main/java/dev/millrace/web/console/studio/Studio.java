@@ -45,14 +45,14 @@ public final class Studio {
   private final PageAccess doors;
   private final Offers offers;
   private final OfferedEffects effects;
-  private final Submission submission;
+  private final SubmitParts submission;
   private final Jobs jobs;
   private final Files files;
   private final Wallets wallets;
   private final StorageQuota storage;
   private final PublicUrl publicUrl;
 
-  public Studio(PageAccess doors, Services services, Submission submission, PublicUrl publicUrl) {
+  public Studio(PageAccess doors, Services services, SubmitParts submission, PublicUrl publicUrl) {
     this.doors = doors;
     this.offers = services.offers();
     this.effects = services.jobs().effects();
@@ -65,7 +65,7 @@ public final class Studio {
   }
 
   /** Asks for a job, and says what came of it. */
-  public record Submission(Submits submits, SubmitAnswers answers) {}
+  public record SubmitParts(Submits submits, SubmitAnswers answers) {}
 
   /** An effect as its card shows it. */
   public record Card(

@@ -8,7 +8,7 @@ import java.util.List;
  * @param steps the way into the value: a String for a key, an Integer for an index
  * @param complaint what must hold, as the end of a sentence that begins with the place
  */
-public record Violation(List<Object> steps, Kind kind, String complaint) {
+public record InputViolation(List<Object> steps, Kind kind, String complaint) {
 
   /** The kinds that mean something special to whoever words the answer. */
   enum Kind {
@@ -16,7 +16,7 @@ public record Violation(List<Object> steps, Kind kind, String complaint) {
     OTHER
   }
 
-  public Violation {
+  public InputViolation {
     steps = List.copyOf(steps);
   }
 
