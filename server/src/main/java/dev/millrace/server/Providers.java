@@ -25,7 +25,7 @@ final class Providers {
   private final ProviderSecrets secrets;
   private final Map<String, Performer> common = new HashMap<>();
   private final Map<String, Map<String, Performer>> own = new HashMap<>();
-  private final Map<String, ProviderStatus.Key> keys = new HashMap<>();
+  private final Map<String, ProviderStatus.MaskedKey> keys = new HashMap<>();
   private FetchPolicy policy;
 
   private Providers(Settings settings) {
@@ -58,7 +58,7 @@ final class Providers {
   }
 
   /** What those are paid with that need a key, masked; also of those that are not set up. */
-  Map<String, ProviderStatus.Key> keys() {
+  Map<String, ProviderStatus.MaskedKey> keys() {
     return Map.copyOf(keys);
   }
 
@@ -117,10 +117,10 @@ final class Providers {
     return wider;
   }
 
-  private ProviderStatus.Key key(InstalledProvider provider, ProviderFactory.Account account) {
+  private ProviderStatus.MaskedKey key(InstalledProvider provider, ProviderFactory.Account account) {
     Map<String, String> masked = new HashMap<>();
     secrets.ofTenants(account.key()).forEach((tenant, key) -> masked.put(tenant, KeyMask.of(key)));
-    return new ProviderStatus.Key(
+    return new ProviderStatus.MaskedKey(
         InstalledProvider.environmentName(account.needed()),
         provider.secret(account.key()).map(Secret::reveal).map(KeyMask::of).orElse(null),
         masked);

@@ -89,7 +89,7 @@ class ProvidersTest {
             "The provider http can't be set up: The provider of " + file + " is wrong:\n");
   }
 
-  private static ProviderStatus.Key key(Providers providers, String name) {
+  private static ProviderStatus.MaskedKey key(Providers providers, String name) {
     return Objects.requireNonNull(providers.keys().get(name));
   }
 

@@ -24,19 +24,19 @@ import tools.jackson.databind.JsonNode;
 public final class EventFeed implements AutoCloseable {
 
   /** What the owner hears. */
-  public sealed interface Signal {
+  public sealed interface FeedItem {
 
     /** The next event; its id is 0 if events of this kind have none. */
-    record Event(long id, JsonNode json) implements Signal {}
+    record Event(long id, JsonNode json) implements FeedItem {}
 
     /** The server ended the stream after the given event; it is opened again in a moment. */
-    record Ended(long lastId) implements Signal {}
+    record Ended(long lastId) implements FeedItem {}
 
     /** There is no connection; another one is tried in a moment. */
-    record Interrupted(String why) implements Signal {}
+    record Interrupted(String why) implements FeedItem {}
 
     /** There is no point in trying further. */
-    record Failed(RuntimeException cause) implements Signal {}
+    record Failed(RuntimeException cause) implements FeedItem {}
   }
 
   /** The server sends heartbeats far more often; a connection this silent is dead. */
@@ -51,7 +51,7 @@ public final class EventFeed implements AutoCloseable {
   private final String path;
   private final String kind;
   private final boolean numbered;
-  private final BlockingQueue<Signal> signals = new LinkedBlockingQueue<>(QUEUE_CAPACITY);
+  private final BlockingQueue<FeedItem> signals = new LinkedBlockingQueue<>(QUEUE_CAPACITY);
   private final Thread reader;
 
   private String cursor;
@@ -88,8 +88,8 @@ public final class EventFeed implements AutoCloseable {
   }
 
   /** The next signal, or null if none came in time. */
-  public @Nullable Signal next(Duration wait) throws InterruptedException {
-    Signal signal = signals.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
+  public @Nullable FeedItem next(Duration wait) throws InterruptedException {
+    FeedItem signal = signals.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
     InputStream stream = open;
     if (signal == null
         && stream != null
@@ -131,14 +131,14 @@ public final class EventFeed implements AutoCloseable {
 
   private void failed(RuntimeException cause) {
     try {
-      signals.put(new Signal.Failed(cause));
+      signals.put(new FeedItem.Failed(cause));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
 
   /** Returns how the connection ended; throws if another one would fare no better. */
-  private Signal readOneConnection() throws InterruptedException {
+  private FeedItem readOneConnection() throws InterruptedException {
     try (InputStream stream = api.openEvents(path, cursor)) {
       heardAtNanos = System.nanoTime();
       open = stream;
@@ -146,18 +146,18 @@ public final class EventFeed implements AutoCloseable {
       nextWait = SHORTEST_WAIT;
       SseReader frames = new SseReader(new BufferedInputStream(listening(stream)), cursor);
       drain(frames);
-      return new Signal.Ended(lastId);
+      return new FeedItem.Ended(lastId);
     } catch (UnreachableException _) {
-      return new Signal.Interrupted("no connection");
+      return new FeedItem.Interrupted("no connection");
     } catch (RefusedException refused) {
       ApiProblem problem = refused.problem();
       if (!problem.passing() && problem.status() != 429) {
         throw refused;
       }
       nextWait = max(nextWait, min(refused.retryAfter().orElse(nextWait), Duration.ofMinutes(1)));
-      return new Signal.Interrupted("the server answers " + problem.status());
+      return new FeedItem.Interrupted("the server answers " + problem.status());
     } catch (IOException _) {
-      return new Signal.Interrupted("the connection broke");
+      return new FeedItem.Interrupted("the connection broke");
     } finally {
       open = null;
     }
@@ -182,7 +182,7 @@ public final class EventFeed implements AutoCloseable {
       // A server may send again what was already heard; a reader never sees an event twice.
       if (frame.event().equals(kind) && (!numbered || id > lastId)) {
         lastId = id;
-        signals.put(new Signal.Event(id, json));
+        signals.put(new FeedItem.Event(id, json));
       }
     } catch (JacksonException e) {
       throw new IOException("an event is not JSON", e);

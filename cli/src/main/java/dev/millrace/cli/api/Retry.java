@@ -18,7 +18,7 @@ final class Retry {
 
   /** One try. */
   @FunctionalInterface
-  interface Attempt<T> {
+  interface Call<T> {
     T run() throws InterruptedException;
   }
 
@@ -28,7 +28,7 @@ final class Retry {
     this.pause = pause;
   }
 
-  <T> T call(Attempt<T> attempt) throws InterruptedException {
+  <T> T call(Call<T> attempt) throws InterruptedException {
     for (int tried = 1; ; tried++) {
       try {
         return attempt.run();

@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class Creation {
 
   private final WorkingSet set;
-  private final Map<Share.Key, Share> shares;
+  private final Map<Share.Id, Share> shares;
 
-  Creation(WorkingSet set, Map<Share.Key, Share> shares) {
+  Creation(WorkingSet set, Map<Share.Id, Share> shares) {
     this.set = set;
     this.shares = new HashMap<>(shares);
   }
 
-  static Share.Key shareKey(SubmitJob command) {
-    return new Share.Key(command.terms().workflowId(), command.owner().tenant());
+  static Share.Id shareKey(SubmitJob command) {
+    return new Share.Id(command.terms().workflowId(), command.owner().tenant());
   }
 
   /** A paid job. The caller has made sure that the wallet covers it. */
@@ -69,11 +69,11 @@ final class Creation {
 
   /** The next place in its queue for a job that is there already. */
   long place(Job job) {
-    return place(new Share.Key(job.terms().workflowId(), job.id().tenant()), job.hold().amount());
+    return place(new Share.Id(job.terms().workflowId(), job.id().tenant()), job.hold().amount());
   }
 
   /** The tenant's next place in a queue, which is then taken. */
-  long place(Share.Key key, long cost) {
+  long place(Share.Id key, long cost) {
     Share share = shares.get(key);
     if (share == null) {
       throw new IllegalStateException("the store did not lock " + key);

@@ -62,7 +62,7 @@ record EndedJobReports(WorkingSet set, Creation creation) {
                 State.PENDING,
                 job.times().revived(now, now.plusSeconds(job.terms().queueSeconds())),
                 null),
-            creation.place(new Share.Key(job.terms().workflowId(), job.id().tenant()), cost));
+            creation.place(new Share.Id(job.terms().workflowId(), job.id().tenant()), cost));
     set.audit(job, retry.actor(), "job.retry", Map.of("credits", "" + cost));
     Job queued =
         set.move(

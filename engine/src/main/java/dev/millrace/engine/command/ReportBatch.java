@@ -32,7 +32,7 @@ public final class ReportBatch implements CommandBatch<Report, Result> {
     private final Set<JobId> jobs = new HashSet<>();
     private final Set<JobId> settling = new HashSet<>();
     private final Set<JobId> reviewed = new HashSet<>();
-    private final Set<Share.Key> shares = new HashSet<>();
+    private final Set<Share.Id> shares = new HashSet<>();
     private final Set<Callback.Id> callbacks = new HashSet<>();
 
     void add(Report report) {
@@ -64,7 +64,7 @@ public final class ReportBatch implements CommandBatch<Report, Result> {
     }
 
     private void queue(int workflowId, JobId job) {
-      shares.add(new Share.Key(workflowId, job.tenant()));
+      shares.add(new Share.Id(workflowId, job.tenant()));
     }
 
     Set<Row> rows() {

@@ -59,7 +59,7 @@ public final class SubmitBatch implements CommandBatch<SubmitJob, Result> {
       Set<Wallet.Owner> owners = new HashSet<>();
       Set<KeyScope> keys = new HashSet<>();
       Set<Recent> recents = new HashSet<>();
-      Set<Share.Key> shares = new HashSet<>();
+      Set<Share.Id> shares = new HashSet<>();
       for (SubmitJob command : commands) {
         owners.add(command.owner());
         KeyScope key = keyScope(command.owner(), command.identity());

@@ -44,7 +44,7 @@ final class WorkingSet {
   private final Map<JobId, Job> jobs = new HashMap<>();
   private final Map<Long, Wallet> changedWallets = new LinkedHashMap<>();
   private final Map<JobId, Job> changedJobs = new LinkedHashMap<>();
-  private final Map<Share.Key, Share> changedShares = new LinkedHashMap<>();
+  private final Map<Share.Id, Share> changedShares = new LinkedHashMap<>();
   private final Map<Integer, Long> served = new TreeMap<>();
   private final List<Changes.NewJob> created = new ArrayList<>();
   private final List<JobEvent> events = new ArrayList<>();

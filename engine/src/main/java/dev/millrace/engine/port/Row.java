@@ -13,7 +13,7 @@ public sealed interface Row {
   record OfPayer(JobId job) implements Row {}
 
   /** A tenant's place in a queue. */
-  record OfShare(Share.Key share) implements Row {}
+  record OfShare(Share.Id share) implements Row {}
 
   /** A job, and its dispatch if it has one. */
   record OfJob(JobId job) implements Row {}

@@ -8,14 +8,14 @@ package dev.millrace.engine.port;
  * @param served the virtual start of the newest job that left the queue
  * @param finish where the tenant's newest job ends
  */
-public record Share(Key key, long served, long finish) {
+public record Share(Id key, long served, long finish) {
 
   /** The place of a job that is not in the queue yet: behind all that are. */
   public static final long NOWHERE = Long.MAX_VALUE;
 
-  public record Key(int workflowId, int tenant) implements Comparable<Key> {
+  public record Id(int workflowId, int tenant) implements Comparable<Id> {
     @Override
-    public int compareTo(Key other) {
+    public int compareTo(Id other) {
       int byWorkflow = Integer.compare(workflowId, other.workflowId);
       return byWorkflow != 0 ? byWorkflow : Integer.compare(tenant, other.tenant);
     }

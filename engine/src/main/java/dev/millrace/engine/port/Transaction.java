@@ -34,7 +34,7 @@ public interface Transaction {
    * ids, the shares in order, and the jobs in the order of their ids. Jobs that do not exist are
    * missing in the answer.
    */
-  Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs);
+  Held hold(Set<JobId> settled, Set<Share.Id> shares, Set<JobId> jobs);
 
   /** Locks the owners' wallets in the order of their ids; makes those that do not exist yet. */
   Map<Wallet.Owner, Wallet> lockWallets(Set<Wallet.Owner> owners);
@@ -119,7 +119,7 @@ public interface Transaction {
    * @param recents requests that may have been made before
    */
   record Opening(
-      Set<Wallet.Owner> owners, Set<KeyScope> keys, Set<Recent> recents, Set<Share.Key> shares) {}
+      Set<Wallet.Owner> owners, Set<KeyScope> keys, Set<Recent> recents, Set<Share.Id> shares) {}
 
   /**
    * What they are told.
@@ -132,10 +132,10 @@ public interface Transaction {
       Map<Wallet.Owner, Wallet> wallets,
       Map<KeyScope, KeyUse> keys,
       Map<Recent, JobId> recent,
-      Map<Share.Key, Share> shares) {}
+      Map<Share.Id, Share> shares) {}
 
   /** What reports are told, all of it locked. */
-  record Held(Map<Long, Wallet> wallets, Map<Share.Key, Share> shares, Map<JobId, Job> jobs) {}
+  record Held(Map<Long, Wallet> wallets, Map<Share.Id, Share> shares, Map<JobId, Job> jobs) {}
 
   /**
    * An output of a result that is up for review.

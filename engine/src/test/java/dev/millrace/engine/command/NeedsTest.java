@@ -27,7 +27,7 @@ class NeedsTest {
   private static final Row OF_PAYER = new Row.OfPayer(JOB);
 
   private static Row share(int workflow) {
-    return new Row.OfShare(new Share.Key(workflow, 1));
+    return new Row.OfShare(new Share.Id(workflow, 1));
   }
 
   /** A report, and all that it locks. */

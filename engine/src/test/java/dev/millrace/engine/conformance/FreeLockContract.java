@@ -39,7 +39,7 @@ interface FreeLockContract {
     return List.of(
         Scene.inOrder(new Row.OfWallet(ADA), new Row.OfWallet(BOB)),
         Scene.inOrder(new Row.OfPayer(adas), new Row.OfPayer(bobs)),
-        Scene.inOrder(new Row.OfShare(new Share.Key(1, 1)), new Row.OfShare(new Share.Key(1, 2))),
+        Scene.inOrder(new Row.OfShare(new Share.Id(1, 1)), new Row.OfShare(new Share.Id(1, 2))),
         Scene.inOrder(new Row.OfJob(adas), new Row.OfJob(bobs)),
         Scene.inOrder(new Row.OfCallback(first), new Row.OfCallback(second)),
         Scene.inOrder(new Row.OfWorker("a"), new Row.OfWorker("b")));
@@ -67,7 +67,7 @@ interface FreeLockContract {
   @Test
   default void what_does_not_exist_is_held_by_nobody_and_what_can_be_made_is_made() {
     Wallet.Owner stranger = new Wallet.Owner(2, "stranger");
-    Share.Key place = new Share.Key(2, 2);
+    Share.Id place = new Share.Id(2, 2);
     JobId unknown = new JobId(1, UUID.randomUUID());
     Set<Row> rows =
         Set.of(
@@ -105,7 +105,7 @@ interface FreeLockContract {
     JobId job = scene().submit(ADA).id();
     Callback.Id callback = new Callback.Id("acme", "e1");
     scene().receive(callback, "r", null);
-    Share.Key place = new Share.Key(1, 1);
+    Share.Id place = new Share.Id(1, 1);
     scene()
         .transact(tx -> {
           tx.hold(Set.of(job), Set.of(place), Set.of(job));

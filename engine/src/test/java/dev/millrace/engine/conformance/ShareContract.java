@@ -21,33 +21,33 @@ import org.junit.jupiter.api.Test;
 /** The tenants' places in the queues. */
 interface ShareContract {
 
-  Share.Key FIRST = new Share.Key(1, 1);
-  Share.Key OTHER_TENANT = new Share.Key(1, 2);
-  Share.Key OTHER_QUEUE = new Share.Key(2, 1);
+  Share.Id FIRST = new Share.Id(1, 1);
+  Share.Id OTHER_TENANT = new Share.Id(1, 2);
+  Share.Id OTHER_QUEUE = new Share.Id(2, 1);
 
   Ground ground();
 
   Scene scene();
 
-  private static Map<Share.Key, Share> open(Transaction tx, Set<Share.Key> keys) {
+  private static Map<Share.Id, Share> open(Transaction tx, Set<Share.Id> keys) {
     return tx.open(new Opening(Set.of(), Set.of(), Set.of(), keys)).shares();
   }
 
-  private static Map<Share.Key, Share> hold(Transaction tx, Set<Share.Key> keys) {
+  private static Map<Share.Id, Share> hold(Transaction tx, Set<Share.Id> keys) {
     return tx.hold(Set.of(), keys, Set.of()).shares();
   }
 
   @Test
   default void a_place_is_made_at_the_beginning_of_its_queue() {
-    Set<Share.Key> keys = Set.of(FIRST, OTHER_TENANT, OTHER_QUEUE);
-    Map<Share.Key, Share> made = scene().transact(tx -> open(tx, keys));
+    Set<Share.Id> keys = Set.of(FIRST, OTHER_TENANT, OTHER_QUEUE);
+    Map<Share.Id, Share> made = scene().transact(tx -> open(tx, keys));
     assertThat(made)
         .isEqualTo(
             Map.of(
                 FIRST, new Share(FIRST, 0, 0),
                 OTHER_TENANT, new Share(OTHER_TENANT, 0, 0),
                 OTHER_QUEUE, new Share(OTHER_QUEUE, 0, 0)));
-    Map<Share.Key, Share> again = ground().node().transact(tx -> hold(tx, keys));
+    Map<Share.Id, Share> again = ground().node().transact(tx -> hold(tx, keys));
     assertThat(again).isEqualTo(made);
   }
 
@@ -58,7 +58,7 @@ interface ShareContract {
     scene().submit(OTHER_ADA);
     scene().submit(scene().order(ADA, 3, 2, 0));
     assertThat(scene().lease("w", 3, 1)).hasSize(3);
-    Map<Share.Key, Share> shares =
+    Map<Share.Id, Share> shares =
         scene().transact(tx -> hold(tx, Set.of(FIRST, OTHER_TENANT, OTHER_QUEUE)));
     assertThat(shares)
         .isEqualTo(
@@ -90,9 +90,9 @@ interface ShareContract {
     assertOrder(OTHER_TENANT, OTHER_QUEUE);
   }
 
-  private void assertOrder(Share.Key lower, Share.Key higher) {
+  private void assertOrder(Share.Id lower, Share.Id higher) {
     scene().transact(tx -> open(tx, Set.of(lower, higher)));
-    Set<Share.Key> downwards = inOrder(higher, lower);
+    Set<Share.Id> downwards = inOrder(higher, lower);
     ground()
         .meet(
             tx -> hold(tx, Set.of(higher)),

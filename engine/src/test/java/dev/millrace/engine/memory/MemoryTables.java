@@ -30,7 +30,7 @@ public final class MemoryTables {
   public final Map<JobId, Job> jobs = new TreeMap<>();
   public final Map<JobId, Changes.NewJob> made = new TreeMap<>();
   public final Map<KeyScope, KeyUse> keys = new HashMap<>();
-  public final Map<Share.Key, Long> finishes = new TreeMap<>();
+  public final Map<Share.Id, Long> finishes = new TreeMap<>();
   public final Map<Integer, Long> served = new TreeMap<>();
   public final List<LedgerLine> ledger = new ArrayList<>();
   public final List<JobEvent> events = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class MemoryTables {
   public final Map<JobId, Long> places = new TreeMap<>();
 
   /** Where a tenant has left a place, because its job was sent to another queue. */
-  final Set<Share.Key> left = new HashSet<>();
+  final Set<Share.Id> left = new HashSet<>();
 
   public final Map<UUID, Changes.NewBatch> batches = new TreeMap<>();
   public final Map<Callback.Id, Callback> inbox = new TreeMap<>();
@@ -149,7 +149,7 @@ public final class MemoryTables {
   private void change(Job job) {
     Job before = Objects.requireNonNull(jobs.put(job.id(), job));
     if (before.terms().workflowId() != job.terms().workflowId()) {
-      left.add(new Share.Key(before.terms().workflowId(), job.id().tenant()));
+      left.add(new Share.Id(before.terms().workflowId(), job.id().tenant()));
     }
   }
 

@@ -46,7 +46,7 @@ final class MemoryTransaction implements StepByStep {
   private final List<Changes> written = new ArrayList<>();
   private final Set<Long> lockedWallets = new HashSet<>();
   private final Set<Wallet.Owner> lockedOwners = new HashSet<>();
-  private final Set<Share.Key> lockedShares = new HashSet<>();
+  private final Set<Share.Id> lockedShares = new HashSet<>();
   private final Set<JobId> lockedJobs = new HashSet<>();
   private Phase phase = Phase.WALLETS;
 
@@ -172,11 +172,11 @@ final class MemoryTransaction implements StepByStep {
   }
 
   @Override
-  public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
+  public Map<Share.Id, Share> lockShares(Set<Share.Id> keys) {
     enter(Phase.SHARES);
     lockedShares.addAll(keys);
-    Map<Share.Key, Share> found = new HashMap<>();
-    for (Share.Key key : new TreeSet<>(keys)) {
+    Map<Share.Id, Share> found = new HashMap<>();
+    for (Share.Id key : new TreeSet<>(keys)) {
       take(key);
       long served = tables.served.getOrDefault(key.workflowId(), 0L);
       found.put(key, new Share(key, served, tables.finishes.getOrDefault(key, 0L)));
@@ -314,7 +314,7 @@ final class MemoryTransaction implements StepByStep {
         Job job = tables.jobs.get(id);
         yield job == null ? row : tables.owner(job);
       }
-      case Row.OfShare(Share.Key key) -> key;
+      case Row.OfShare(Share.Id key) -> key;
       case Row.OfJob(JobId id) -> id;
       case Row.OfCallback(Callback.Id id) -> id;
       case Row.OfWorker(String worker) -> Locks.worker(worker);

@@ -23,11 +23,11 @@ final class QueueLaws {
 
   /** A tenant's jobs line up one behind the other, each as long as it costs. */
   void checkShares() {
-    Map<Share.Key, Long> ends = new HashMap<>();
-    Map<Share.Key, Long> sums = new HashMap<>();
+    Map<Share.Id, Long> ends = new HashMap<>();
+    Map<Share.Id, Long> sums = new HashMap<>();
     for (Changes.NewJob row : tables.made.values()) {
       Job job = Objects.requireNonNull(tables.jobs.get(row.job().id()));
-      Share.Key key = new Share.Key(job.terms().workflowId(), job.id().tenant());
+      Share.Id key = new Share.Id(job.terms().workflowId(), job.id().tenant());
       long place = Objects.requireNonNull(tables.places.get(row.job().id()));
       if (row.job().state() == State.BLOCKED || place == Share.NOWHERE) {
         continue;

@@ -25,7 +25,7 @@ public interface StepByStep extends Transaction {
   Map<Recent, JobId> findRecent(Set<Recent> scopes);
 
   /** Locks each tenant's place in each queue, in order; makes those that do not exist yet. */
-  Map<Share.Key, Share> lockShares(Set<Share.Key> keys);
+  Map<Share.Id, Share> lockShares(Set<Share.Id> keys);
 
   @Override
   default Opened open(Opening wanted) {
@@ -49,7 +49,7 @@ public interface StepByStep extends Transaction {
   }
 
   @Override
-  default Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs) {
+  default Held hold(Set<JobId> settled, Set<Share.Id> shares, Set<JobId> jobs) {
     return new Held(
         settled.isEmpty() ? Map.of() : lockWalletsOf(settled),
         shares.isEmpty() ? Map.of() : lockShares(shares),

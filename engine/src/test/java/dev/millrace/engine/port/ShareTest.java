@@ -86,12 +86,12 @@ class ShareTest {
 
   @Test
   void places_are_locked_by_workflow_and_then_by_tenant() {
-    List<Share.Key> keys = List.of(new Share.Key(1, 2), new Share.Key(1, 10), new Share.Key(2, 1));
+    List<Share.Id> keys = List.of(new Share.Id(1, 2), new Share.Id(1, 10), new Share.Id(2, 1));
     assertThat(keys.reversed().stream().sorted().toList()).isEqualTo(keys);
   }
 
   private static Share share(long served, long finish) {
-    return new Share(new Share.Key(1, FLOODER), served, finish);
+    return new Share(new Share.Id(1, FLOODER), served, finish);
   }
 
   /** One queue, served by virtual start and then by age, as the store does. */
@@ -107,7 +107,7 @@ class ShareTest {
 
     void submit(int tenant, int jobs, long cost) {
       for (int i = 0; i < jobs; i++) {
-        Share share = new Share(new Share.Key(1, tenant), served, finish.getOrDefault(tenant, 0L));
+        Share share = new Share(new Share.Id(1, tenant), served, finish.getOrDefault(tenant, 0L));
         queue.add(new Waiting(tenant, share.start(), age++));
         finish.put(tenant, share.after(cost).finish());
       }

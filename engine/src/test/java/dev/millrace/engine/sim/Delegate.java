@@ -45,7 +45,7 @@ public class Delegate implements StepByStep {
   }
 
   @Override
-  public Held hold(Set<JobId> settled, Set<Share.Key> shares, Set<JobId> jobs) {
+  public Held hold(Set<JobId> settled, Set<Share.Id> shares, Set<JobId> jobs) {
     return inner instanceof StepByStep
         ? StepByStep.super.hold(settled, shares, jobs)
         : call("hold", () -> inner.hold(settled, shares, jobs));
@@ -99,7 +99,7 @@ public class Delegate implements StepByStep {
   }
 
   @Override
-  public Map<Share.Key, Share> lockShares(Set<Share.Key> keys) {
+  public Map<Share.Id, Share> lockShares(Set<Share.Id> keys) {
     return call("lockShares", () -> steps().lockShares(keys));
   }
 

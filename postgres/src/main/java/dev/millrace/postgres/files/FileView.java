@@ -11,7 +11,7 @@ public record FileView(
     String kind,
     String name,
     Content content,
-    Keys keys,
+    StoreKeys keys,
     Review review,
     Instant createdAt) {
 
@@ -24,7 +24,7 @@ public record FileView(
       @Nullable Integer height) {}
 
   /** Where it is stored. These stay on the server. */
-  public record Keys(String key, @Nullable String thumbnailKey) {}
+  public record StoreKeys(String key, @Nullable String thumbnailKey) {}
 
   /**
    * What a reviewer said.

@@ -1,7 +1,6 @@
 package dev.millrace.postgres.files;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,22 +13,10 @@ public record UploadView(
     UUID id,
     String key,
     Content content,
-    State state,
+    UploadState state,
     Parts parts,
     Instant createdAt,
     @Nullable Instant expiresAt) {
-
-  /** Whether it was brought. The label is the same word in SQL and JSON. */
-  public enum State {
-    PENDING,
-    READY;
-
-    private final String label = name().toLowerCase(Locale.ROOT);
-
-    public String label() {
-      return label;
-    }
-  }
 
   /**
    * What it is.

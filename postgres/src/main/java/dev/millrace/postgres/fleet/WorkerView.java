@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkerView(
     String id,
     UUID uid,
-    Offer offer,
+    Capacity capacity,
     Presence presence,
     Approval approval,
     Readiness readiness,
@@ -32,8 +32,8 @@ public record WorkerView(
    * @param providers whose jobs it takes; null for any
    * @param capabilities what it says about itself, a JSON object
    */
-  public record Offer(int maxConcurrency, @Nullable Set<String> providers, String capabilities) {
-    public Offer {
+  public record Capacity(int maxConcurrency, @Nullable Set<String> providers, String capabilities) {
+    public Capacity {
       providers = providers == null ? null : Set.copyOf(providers);
     }
   }

@@ -377,7 +377,7 @@ public final class Workers {
     return new WorkerView(
         row.getString("id"),
         Objects.requireNonNull(row.getObject("uid", UUID.class)),
-        new WorkerView.Offer(
+        new WorkerView.Capacity(
             row.getInt("max_concurrency"),
             providers == null ? null : Set.of((String[]) providers.getArray()),
             row.getString("capabilities")),

@@ -92,8 +92,8 @@ final class FreeLocks {
               for update skip locked) mine on true
           """);
 
-  private static final Bulk<Share.Key> SHARES =
-      new Bulk<Share.Key>(
+  private static final Bulk<Share.Id> SHARES =
+      new Bulk<Share.Id>(
               "share_key",
               """
               select k.workflow_id, k.tenant_id, mine.tenant_id is null as held
@@ -111,8 +111,8 @@ final class FreeLocks {
                     and s.tenant_id = k.tenant_id
                   for update skip locked) mine on true
               """)
-          .column("int4", Share.Key::workflowId)
-          .column("int4", Share.Key::tenant);
+          .column("int4", Share.Id::workflowId)
+          .column("int4", Share.Id::tenant);
 
   private static final Bulk<Callback.Id> CALLBACKS =
       new Bulk<Callback.Id>(
@@ -164,7 +164,7 @@ final class FreeLocks {
   private final Set<Row> busy = new HashSet<>();
   private final List<OwnedWallet> wallets = new ArrayList<>();
   private final List<JobId> payers = new ArrayList<>();
-  private final List<Share.Key> shares = new ArrayList<>();
+  private final List<Share.Id> shares = new ArrayList<>();
   private final List<JobId> jobs = new ArrayList<>();
   private final List<Callback.Id> callbacks = new ArrayList<>();
   private final List<String> workers = new ArrayList<>();
@@ -183,7 +183,7 @@ final class FreeLocks {
         case Row.OfWallet(Wallet.Owner owner) ->
             wallets.add(new OwnedWallet(Objects.requireNonNull(ids.get(owner)), row));
         case Row.OfPayer(JobId job) -> payers.add(job);
-        case Row.OfShare(Share.Key share) -> shares.add(share);
+        case Row.OfShare(Share.Id share) -> shares.add(share);
         case Row.OfJob(JobId job) -> jobs.add(job);
         case Row.OfCallback(Callback.Id callback) -> callbacks.add(callback);
         case Row.OfWorker(String worker) -> workers.add(worker);
@@ -204,7 +204,7 @@ final class FreeLocks {
                 held(
                     row,
                     new Row.OfShare(
-                        new Share.Key(row.getInt("workflow_id"), row.getInt("tenant_id")))))
+                        new Share.Id(row.getInt("workflow_id"), row.getInt("tenant_id")))))
         .read(JOBS, jobs, row -> held(row, new Row.OfJob(job(row))))
         .read(DISPATCHES, jobs, row -> held(row, new Row.OfJob(job(row))))
         .read(

@@ -41,7 +41,7 @@ final class PgTransaction implements Transaction {
   /** What was found or made here, and is known to all once it is committed. */
   private final Map<Wallet.Owner, Long> wallets = new HashMap<>();
 
-  private final Set<Share.Key> shares = new HashSet<>();
+  private final Set<Share.Id> shares = new HashSet<>();
   private final List<Job> claimed = new ArrayList<>();
   private final List<JobId> over = new ArrayList<>();
 
@@ -100,11 +100,11 @@ final class PgTransaction implements Transaction {
   @Override
   public Set<Row> lockFree(Set<Row> rows) {
     Set<Wallet.Owner> owners = new HashSet<>();
-    Set<Share.Key> places = new HashSet<>();
+    Set<Share.Id> places = new HashSet<>();
     for (Row row : rows) {
       if (row instanceof Row.OfWallet(Wallet.Owner owner)) {
         owners.add(owner);
-      } else if (row instanceof Row.OfShare(Share.Key share)) {
+      } else if (row instanceof Row.OfShare(Share.Id share)) {
         places.add(share);
       }
     }
@@ -131,7 +131,7 @@ final class PgTransaction implements Transaction {
   }
 
   /** Makes what does not exist yet, before any lock is held. */
-  private void make(Set<Wallet.Owner> owners, Set<Share.Key> places) {
+  private void make(Set<Wallet.Owner> owners, Set<Share.Id> places) {
     Pipeline pipeline = new Pipeline();
     WalletSql.make(pipeline, known.strangers(owners, wallets), wallets);
     ShareSql.make(pipeline, known.unknown(places));
@@ -147,7 +147,7 @@ final class PgTransaction implements Transaction {
   }
 
   @Override
-  public Held hold(Set<JobId> settled, Set<Share.Key> places, Set<JobId> jobs) {
+  public Held hold(Set<JobId> settled, Set<Share.Id> places, Set<JobId> jobs) {
     Held held = new Held(new HashMap<>(), new HashMap<>(), new HashMap<>());
     make(Set.of(), places);
     Pipeline pipeline = new Pipeline();

@@ -23,7 +23,7 @@ final class SeenRows {
   private static final int MOST = 50_000;
 
   private final ConcurrentMap<Wallet.Owner, Long> wallets = bounded();
-  private final ConcurrentMap<Share.Key, Boolean> shares = bounded();
+  private final ConcurrentMap<Share.Id, Boolean> shares = bounded();
   private final ConcurrentMap<JobId, Long> payers = bounded();
 
   private static <K, V> ConcurrentMap<K, V> bounded() {
@@ -44,8 +44,8 @@ final class SeenRows {
     return strangers;
   }
 
-  Set<Share.Key> unknown(Set<Share.Key> keys) {
-    Set<Share.Key> unknown = new HashSet<>(keys);
+  Set<Share.Id> unknown(Set<Share.Id> keys) {
+    Set<Share.Id> unknown = new HashSet<>(keys);
     unknown.removeIf(shares::containsKey);
     return unknown;
   }
@@ -74,7 +74,7 @@ final class SeenRows {
   }
 
   /** What a transaction found or made, after its commit. */
-  void learn(Map<Wallet.Owner, Long> moreWallets, Set<Share.Key> moreShares) {
+  void learn(Map<Wallet.Owner, Long> moreWallets, Set<Share.Id> moreShares) {
     wallets.putAll(moreWallets);
     moreShares.forEach(share -> shares.put(share, true));
   }

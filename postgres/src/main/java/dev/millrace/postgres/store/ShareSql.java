@@ -9,8 +9,8 @@ import java.util.Set;
 /** Locks the tenants' places in the queues, in one order. */
 final class ShareSql {
 
-  private static final Bulk<Share.Key> LOCK =
-      new Bulk<Share.Key>(
+  private static final Bulk<Share.Id> LOCK =
+      new Bulk<Share.Id>(
               "share_key",
               """
               select s.workflow_id, s.tenant_id, s.finish, coalesce((
@@ -28,12 +28,12 @@ final class ShareSql {
                     and s.tenant_id = k.tenant_id
                   for update) s
               """)
-          .column("int4", Share.Key::workflowId)
-          .column("int4", Share.Key::tenant);
+          .column("int4", Share.Id::workflowId)
+          .column("int4", Share.Id::tenant);
 
   /** Before any lock is held, for the reason that holds for wallets too. */
-  private static final Bulk<Share.Key> CREATE_MISSING =
-      new Bulk<Share.Key>(
+  private static final Bulk<Share.Id> CREATE_MISSING =
+      new Bulk<Share.Id>(
               "share_key",
               """
               insert into share (workflow_id, tenant_id, finish)
@@ -47,16 +47,16 @@ final class ShareSql {
               order by k.workflow_id, k.tenant_id
               on conflict do nothing
               """)
-          .column("int4", Share.Key::workflowId)
-          .column("int4", Share.Key::tenant);
+          .column("int4", Share.Id::workflowId)
+          .column("int4", Share.Id::tenant);
 
   private ShareSql() {}
 
-  static void make(Pipeline pipeline, Set<Share.Key> keys) {
+  static void make(Pipeline pipeline, Set<Share.Id> keys) {
     pipeline.write(CREATE_MISSING, keys);
   }
 
-  static void lock(Pipeline pipeline, Set<Share.Key> keys, Map<Share.Key, Share> found) {
+  static void lock(Pipeline pipeline, Set<Share.Id> keys, Map<Share.Id, Share> found) {
     pipeline.read(
         LOCK,
         keys,
@@ -68,7 +68,7 @@ final class ShareSql {
 
   private static Share share(ResultSet row) throws SQLException {
     return new Share(
-        new Share.Key(row.getInt("workflow_id"), row.getInt("tenant_id")),
+        new Share.Id(row.getInt("workflow_id"), row.getInt("tenant_id")),
         row.getLong("served"),
         row.getLong("finish"));
   }

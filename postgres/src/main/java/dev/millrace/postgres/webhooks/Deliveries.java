@@ -185,12 +185,12 @@ public final class Deliveries {
             .findOne());
   }
 
-  public List<DeliveryView.Attempt> attempts(DeliveryView delivery) {
+  public List<DeliveryView.DeliveryTry> attempts(DeliveryView delivery) {
     return jdbi.withHandle(handle ->
         handle
             .createQuery(ATTEMPTS)
             .bind("n", delivery.n())
-            .map(RecordMapper.of(DeliveryView.Attempt.class))
+            .map(RecordMapper.of(DeliveryView.DeliveryTry.class))
             .list());
   }
 

@@ -47,7 +47,7 @@ public record DeliveryView(
    * @param error null if there was one
    * @param excerpt the beginning of the answer
    */
-  public record Attempt(
+  public record DeliveryTry(
       int number,
       Instant sentAt,
       int millis,

@@ -31,7 +31,7 @@ class UploadsPgTest {
   @Test
   void a_wish_of_a_user_without_a_wallet_is_stored_and_nobody_sees_it() {
     UploadView wish = open("newcomer", null);
-    assertThat(wish.state()).isEqualTo(UploadView.State.PENDING);
+    assertThat(wish.state()).isEqualTo(UploadState.PENDING);
     assertThat(wish.expiresAt())
         .isBetween(wish.createdAt().plus(HOUR), wish.createdAt().plus(HOUR).plusSeconds(60));
     assertThat(uploads.find(Visibility.of(rig.acme(), "newcomer"), wish.id())).contains(wish);

@@ -136,7 +136,7 @@ class WorkersPgTest {
                 new WorkerView(
                     name,
                     of.uid(),
-                    of.offer(),
+                    of.capacity(),
                     of.presence(),
                     of.approval(),
                     of.readiness(),

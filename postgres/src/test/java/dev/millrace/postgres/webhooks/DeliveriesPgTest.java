@@ -143,7 +143,7 @@ class DeliveriesPgTest {
     assertThat(deliveries.find(TENANT, id(1), "msg_5")).isEmpty();
     assertThat(deliveries.find(TENANT, id(1), "msg_6")).isEmpty();
     assertThat(deliveries.attempts(deliveries.find(TENANT, id(1), "msg_1").orElseThrow()))
-        .extracting(DeliveryView.Attempt::number)
+        .extracting(DeliveryView.DeliveryTry::number)
         .containsExactly(1, 2, 3);
   }
 

@@ -27,7 +27,7 @@ public final class Breaker {
   private Instant openSince = Instant.MIN;
 
   /** What it lets through. */
-  public enum State {
+  public enum Position {
     /** Everything. */
     CLOSED,
     /** Nothing, for a while. */
@@ -48,7 +48,7 @@ public final class Breaker {
    * @param troubles how many there were since something last went well
    */
   public record Standing(
-      State state, @Nullable Instant since, @Nullable Instant until, int troubles) {}
+      Position state, @Nullable Instant since, @Nullable Instant until, int troubles) {}
 
   public Breaker(InstantSource clock) {
     this(clock, true);
@@ -85,11 +85,11 @@ public final class Breaker {
 
   public synchronized Standing standing() {
     if (!open()) {
-      return new Standing(State.CLOSED, null, null, troubles);
+      return new Standing(Position.CLOSED, null, null, troubles);
     }
     return rest().isZero()
-        ? new Standing(State.TRYING, openSince, null, troubles)
-        : new Standing(State.OPEN, openSince, restUntil, troubles);
+        ? new Standing(Position.TRYING, openSince, null, troubles)
+        : new Standing(Position.OPEN, openSince, restUntil, troubles);
   }
 
   public synchronized void good() {

@@ -21,7 +21,7 @@ public final class ProviderStatus {
   private final Accounts accounts;
   private final Function<String, Breaker> breakers;
   private final Supplier<List<InProcessExecutor>> executors;
-  private final Map<String, Key> keys;
+  private final Map<String, MaskedKey> keys;
   private final Function<String, Optional<Collector.Fetching>> fetches;
 
   /** Where a provider's work is done. */
@@ -45,8 +45,8 @@ public final class ProviderStatus {
    * @param common everybody's; null if there is none
    * @param own those of single tenants, by their slugs
    */
-  public record Key(String setting, @Nullable String common, Map<String, String> own) {
-    public Key {
+  public record MaskedKey(String setting, @Nullable String common, Map<String, String> own) {
+    public MaskedKey {
       own = Map.copyOf(own);
     }
   }
@@ -62,7 +62,7 @@ public final class ProviderStatus {
   public record Standing(
       String name,
       @Nullable Kind kind,
-      @Nullable Key key,
+      @Nullable MaskedKey key,
       int slots,
       int busy,
       Collector.@Nullable Fetching fetching,
@@ -78,7 +78,7 @@ public final class ProviderStatus {
       Accounts accounts,
       Function<String, Breaker> breakers,
       Supplier<List<InProcessExecutor>> executors,
-      Map<String, Key> keys,
+      Map<String, MaskedKey> keys,
       Function<String, Optional<Collector.Fetching>> fetches) {
     this.accounts = accounts;
     this.breakers = breakers;

@@ -2,6 +2,7 @@ package dev.millrace.service.files;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.postgres.files.StorageUse;
+import dev.millrace.postgres.files.UploadState;
 import dev.millrace.postgres.files.UploadView;
 import dev.millrace.postgres.files.Uploads;
 import dev.millrace.postgres.tenants.Visibility;
@@ -215,7 +216,7 @@ public final class FileUploads {
     if (file.content().sha256() != null && !file.content().sha256().equals(sha256)) {
       return Confirmed.WRONG_CHECKSUM;
     }
-    if (file.state() == UploadView.State.READY) {
+    if (file.state() == UploadState.READY) {
       return Confirmed.READY;
     }
     return switch (putTogether(file, tags)) {
@@ -231,7 +232,7 @@ public final class FileUploads {
     if (found.isEmpty()) {
       return Confirmed.UNKNOWN;
     }
-    if (found.get().state() == UploadView.State.READY) {
+    if (found.get().state() == UploadState.READY) {
       return Confirmed.READY;
     }
     return store
@@ -277,7 +278,7 @@ public final class FileUploads {
     // Somebody else confirmed it at the same time, or it was deleted.
     return uploads
         .find(Visibility.of(tenant), file.id())
-        .filter(now -> now.state() == UploadView.State.READY)
+        .filter(now -> now.state() == UploadState.READY)
         .map(_ -> Confirmed.READY)
         .orElse(Confirmed.UNKNOWN);
   }

@@ -125,13 +125,13 @@ public final class UploadedOutputs {
   }
 
   /** A place for one output, or why there is none. */
-  public sealed interface Offer {
+  public sealed interface Placement {
 
-    record Open(Place place) implements Offer {}
+    record Open(Place place) implements Placement {}
 
-    record OpenInParts(PartedPlace place) implements Offer {}
+    record OpenInParts(PartedPlace place) implements Placement {}
 
-    record Refused(Judgement.Bad why) implements Offer {}
+    record Refused(Judgement.Bad why) implements Placement {}
   }
 
   /**
@@ -139,10 +139,10 @@ public final class UploadedOutputs {
    *
    * @param ttl how long its URL works: as long as the lease does
    */
-  public Offer offer(Maker maker, Claim claim, Duration ttl) {
+  public Placement offer(Maker maker, Claim claim, Duration ttl) {
     Optional<Judgement.Bad> wrong = wrong(claim);
     if (wrong.isPresent()) {
-      return new Offer.Refused(wrong.get());
+      return new Placement.Refused(wrong.get());
     }
     MediaType type = MediaType.of(claim.mediaType()).orElseThrow();
     String key =
@@ -155,11 +155,11 @@ public final class UploadedOutputs {
     if (claim.size() > partBytes) {
       PartPlan plan = PartPlan.of(claim.size(), partBytes);
       String uploadId = store.parts().begin(key, type.essence());
-      return new Offer.OpenInParts(
+      return new Placement.OpenInParts(
           new PartedPlace(
               key, uploadId, PartUrls.of(store, key, uploadId, plan, plan.numbers(), ttl)));
     }
-    return new Offer.Open(
+    return new Placement.Open(
         new Place(key, store.signedPut(key, type.essence(), claim.size(), claim.sha256(), ttl)));
   }
 

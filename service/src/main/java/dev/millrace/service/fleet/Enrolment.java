@@ -178,7 +178,7 @@ public final class Enrolment {
     var detail = JsonMapper.shared().createObjectNode();
     detail
         .put("status", worker.status().label())
-        .put("max_concurrency", worker.offer().maxConcurrency());
+        .put("max_concurrency", worker.capacity().maxConcurrency());
     audit.write(
         new Audit.Line(
             home.getAsInt(),

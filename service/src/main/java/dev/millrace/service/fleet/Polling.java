@@ -84,7 +84,7 @@ public final class Polling {
         List<Integer> queues = ready ? queuesOf(worker, wish.providers()) : List.of();
         poll.watch(queues);
         // What it could never hold would only be locked in vain.
-        int most = Math.min(max, worker.offer().maxConcurrency());
+        int most = Math.min(max, worker.capacity().maxConcurrency());
         List<Leased> leased =
             queues.isEmpty()
                 ? List.of()
@@ -134,7 +134,7 @@ public final class Polling {
     if (!worker.atWork()) {
       return List.of();
     }
-    Set<String> declared = worker.offer().providers();
+    Set<String> declared = worker.capacity().providers();
     return worker.workflowIds().stream()
         .filter(id ->
             offers

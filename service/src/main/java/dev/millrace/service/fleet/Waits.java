@@ -133,7 +133,7 @@ public final class Waits {
     int slots = workers ? wait.fleet().slots() : Math.max(1, ownSlots);
     Breaker.@Nullable Standing breaker =
         workers ? null : breakers.apply(queue.workflow().executor());
-    return breaker == null || breaker.state() == Breaker.State.CLOSED
+    return breaker == null || breaker.state() == Breaker.Position.CLOSED
         ? queued(job, wait, slots)
         : resting(breaker, estimate(job, wait, slots));
   }

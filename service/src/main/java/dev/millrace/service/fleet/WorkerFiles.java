@@ -13,7 +13,7 @@ import dev.millrace.service.files.UploadedOutputs;
 import dev.millrace.service.files.UploadedOutputs.Claim;
 import dev.millrace.service.files.UploadedOutputs.Judgement;
 import dev.millrace.service.files.UploadedOutputs.Maker;
-import dev.millrace.service.files.UploadedOutputs.Offer;
+import dev.millrace.service.files.UploadedOutputs.Placement;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.storage.ObjectStoreException;
 import dev.millrace.storage.PartPlan;
@@ -154,7 +154,7 @@ public final class WorkerFiles {
   }
 
   /** A place for one output, or for each of its parts; none if its kind isn't stored. */
-  public Offer upload(HeldLease lease, Claim claim, Terms terms) {
+  public Placement upload(HeldLease lease, Claim claim, Terms terms) {
     return sources.outputs().offer(maker(lease), claim, terms.ttl());
   }
 

@@ -21,7 +21,7 @@ public final class RuleSet {
    *
    * @param effects slugs, or beginnings of slugs that end in a star; empty means every effect
    */
-  record Scope(String category, List<String> effects) {
+  record Coverage(String category, List<String> effects) {
 
     boolean concerns(String effect) {
       return effects.isEmpty() || effects.stream().anyMatch(listed -> matches(listed, effect));
@@ -35,18 +35,18 @@ public final class RuleSet {
   }
 
   /** Patterns of one category. */
-  record PatternRule(Scope scope, List<Pattern> any) {}
+  record PatternRule(Coverage coverage, List<Pattern> any) {}
 
   private final int maxLength;
   private final Set<String> ignoredProperties;
-  private final List<Scope> wordRules;
+  private final List<Coverage> wordRules;
   private final WordTree words;
   private final List<PatternRule> patternRules;
 
   RuleSet(
       int maxLength,
       Set<String> ignoredProperties,
-      List<Scope> wordRules,
+      List<Coverage> wordRules,
       WordTree words,
       List<PatternRule> patternRules) {
     this.maxLength = maxLength;
@@ -90,7 +90,7 @@ public final class RuleSet {
     return found.stream()
         .mapToObj(wordRules::get)
         .filter(rule -> rule.concerns(effect))
-        .map(Scope::category)
+        .map(Coverage::category)
         .findFirst();
   }
 
@@ -107,7 +107,7 @@ public final class RuleSet {
   /** Patterns see the text as it came, and every reading with its punctuation. */
   private Optional<String> brokenPattern(String effect, String text, Set<String> readings) {
     List<PatternRule> rules =
-        patternRules.stream().filter(rule -> rule.scope().concerns(effect)).toList();
+        patternRules.stream().filter(rule -> rule.coverage().concerns(effect)).toList();
     if (rules.isEmpty()) {
       return Optional.empty();
     }
@@ -123,7 +123,7 @@ public final class RuleSet {
         .filter(rule ->
             rule.any().stream()
                 .anyMatch(pattern -> forms.stream().anyMatch(form -> pattern.matcher(form).find())))
-        .map(rule -> rule.scope().category())
+        .map(rule -> rule.coverage().category())
         .findFirst();
   }
 }

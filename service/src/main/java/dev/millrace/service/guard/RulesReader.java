@@ -6,7 +6,7 @@ import dev.millrace.service.catalogue.SourceFile;
 import dev.millrace.service.catalogue.reading.Section;
 import dev.millrace.service.catalogue.reading.YamlReader;
 import dev.millrace.service.guard.RuleSet.PatternRule;
-import dev.millrace.service.guard.RuleSet.Scope;
+import dev.millrace.service.guard.RuleSet.Coverage;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -57,28 +57,28 @@ final class RulesReader {
     long maxLength = section.whole("max_length", 1, MOST_CHARACTERS, RuleSet.USUAL_MAX_LENGTH);
     Set<String> ignored = new HashSet<>();
     texts(section, "ignore_properties", LONGEST_SLUG, (_, name) -> ignored.add(name));
-    List<Scope> wordRules = new ArrayList<>();
+    List<Coverage> wordRules = new ArrayList<>();
     for (Section rule : section.sections("words")) {
       int number = wordRules.size();
-      wordRules.add(scope(rule));
+      wordRules.add(coverage(rule));
       atLeastOne(rule, texts(rule, "any", LONGEST_WORD, (at, word) -> addWord(at, word, number)));
       rule.close();
     }
     List<PatternRule> patternRules = new ArrayList<>();
     for (Section rule : section.sections("patterns")) {
       List<Pattern> any = new ArrayList<>();
-      Scope scope = scope(rule);
+      Coverage coverage = coverage(rule);
       atLeastOne(
           rule,
           texts(rule, "any", LONGEST_PATTERN, (at, text) -> pattern(at, text).ifPresent(any::add)));
       rule.close();
-      patternRules.add(new PatternRule(scope, List.copyOf(any)));
+      patternRules.add(new PatternRule(coverage, List.copyOf(any)));
     }
     section.close();
     return new RuleSet((int) maxLength, ignored, wordRules, words, patternRules);
   }
 
-  private Scope scope(Section rule) {
+  private Coverage coverage(Section rule) {
     String category =
         rule.text(
             "category",
@@ -96,7 +96,7 @@ final class RulesReader {
           }
           effects.add(slug);
         });
-    return new Scope(category, List.copyOf(effects));
+    return new Coverage(category, List.copyOf(effects));
   }
 
   private static void atLeastOne(Section rule, int count) {

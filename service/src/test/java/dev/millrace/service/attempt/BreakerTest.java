@@ -79,14 +79,14 @@ class BreakerTest {
 
   @Test
   void it_says_since_when_work_is_kept_away_until_it_goes_well_again() {
-    assertThat(breaker.standing().state()).isEqualTo(Breaker.State.CLOSED);
+    assertThat(breaker.standing().state()).isEqualTo(Breaker.Position.CLOSED);
     Instant began = now;
     troubles(5);
     assertThat(breaker.standing())
-        .isEqualTo(new Breaker.Standing(Breaker.State.OPEN, began, now.plusSeconds(5), 5));
+        .isEqualTo(new Breaker.Standing(Breaker.Position.OPEN, began, now.plusSeconds(5), 5));
     now = now.plusSeconds(5);
     assertThat(breaker.standing())
-        .isEqualTo(new Breaker.Standing(Breaker.State.TRYING, began, null, 5));
+        .isEqualTo(new Breaker.Standing(Breaker.Position.TRYING, began, null, 5));
     breaker.hear(DOWN);
     assertThat(breaker.standing().since()).isEqualTo(began);
     breaker.good();

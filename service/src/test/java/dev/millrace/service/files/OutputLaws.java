@@ -9,7 +9,7 @@ import dev.millrace.engine.job.OutputFile;
 import dev.millrace.service.files.UploadedOutputs.Claim;
 import dev.millrace.service.files.UploadedOutputs.Judgement;
 import dev.millrace.service.files.UploadedOutputs.Maker;
-import dev.millrace.service.files.UploadedOutputs.Offer;
+import dev.millrace.service.files.UploadedOutputs.Placement;
 import dev.millrace.service.files.UploadedOutputs.Place;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
@@ -89,7 +89,7 @@ abstract class OutputLaws {
             new Maker("acme", maker.job(), 22),
             new Maker("other", maker.job(), 2),
             new Maker("acme", new JobId(1, UUID.randomUUID()), 2))) {
-      String key = ((Offer.Open) outputs().offer(other, claim, WHILE)).place().key();
+      String key = ((Placement.Open) outputs().offer(other, claim, WHILE)).place().key();
       bring(key, TEXT);
       assertThat(bad(key, claim).code()).as(key).isEqualTo("output_elsewhere");
     }
@@ -118,7 +118,7 @@ abstract class OutputLaws {
             new Claim("text/plain", 1_001, sha256(TEXT)),
             new Claim("text/plain", 1, sha256(TEXT).toUpperCase(Locale.ROOT)),
             new Claim("text/plain", 1, ""))) {
-      assertThat(outputs().offer(maker, claim, WHILE)).isInstanceOf(Offer.Refused.class);
+      assertThat(outputs().offer(maker, claim, WHILE)).isInstanceOf(Placement.Refused.class);
       assertThat(
               outputs()
                   .judge(
@@ -151,7 +151,7 @@ abstract class OutputLaws {
   }
 
   private Place place(Claim claim) {
-    return ((Offer.Open) outputs().offer(maker, claim, WHILE)).place();
+    return ((Placement.Open) outputs().offer(maker, claim, WHILE)).place();
   }
 
   private Judgement.Bad bad(String key, Claim claim) {

@@ -1,7 +1,7 @@
 package dev.millrace.cli.command.shared;
 
 import dev.millrace.cli.api.EventFeed;
-import dev.millrace.cli.api.EventFeed.Signal;
+import dev.millrace.cli.api.EventFeed.FeedItem;
 import dev.millrace.cli.shell.CommandFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,20 +45,20 @@ public record FeedLoop(
     }
   }
 
-  private <T> @Nullable T handle(@Nullable Signal signal, Listener<T> listener)
+  private <T> @Nullable T handle(@Nullable FeedItem signal, Listener<T> listener)
       throws InterruptedException {
     return switch (signal) {
       case null -> {
         progress.tick();
         yield null;
       }
-      case Signal.Event(long id, JsonNode json) -> listener.event(id, json);
-      case Signal.Ended(long lastId) -> listener.ended(lastId);
-      case Signal.Interrupted(String why) -> {
+      case FeedItem.Event(long id, JsonNode json) -> listener.event(id, json);
+      case FeedItem.Ended(long lastId) -> listener.ended(lastId);
+      case FeedItem.Interrupted(String why) -> {
         progress.trouble(why);
         yield null;
       }
-      case Signal.Failed(RuntimeException cause) -> throw cause;
+      case FeedItem.Failed(RuntimeException cause) -> throw cause;
     };
   }
 }

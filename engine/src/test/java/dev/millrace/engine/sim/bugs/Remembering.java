@@ -21,7 +21,7 @@ final class Remembering extends Delegate {
   private final Map<Wallet.Owner, Wallet> owners = new HashMap<>();
   private @Nullable Map<Long, Wallet> wallets;
   private @Nullable Map<KeyScope, KeyUse> keys;
-  private @Nullable Map<Share.Key, Share> shares;
+  private @Nullable Map<Share.Id, Share> shares;
   private @Nullable Map<JobId, Job> jobs;
   private @Nullable Map<JobId, List<Item>> outputs;
   private @Nullable Map<Callback.Id, Callback> callbacks;
@@ -56,7 +56,7 @@ final class Remembering extends Delegate {
   }
 
   @Override
-  public Map<Share.Key, Share> lockShares(Set<Share.Key> wanted) {
+  public Map<Share.Id, Share> lockShares(Set<Share.Id> wanted) {
     if (shares == null) {
       shares = super.lockShares(wanted);
     }

@@ -63,18 +63,18 @@ public final class WorkerJson {
         JSON.createObjectNode()
             .put("worker_id", worker.id())
             .put("status", worker.status().label())
-            .put("max_concurrency", worker.offer().maxConcurrency())
+            .put("max_concurrency", worker.capacity().maxConcurrency())
             .put("held", worker.held());
     ArrayNode assigned = json.putArray("workflows");
     slugs(worker.workflowIds()).forEach(assigned::add);
-    Set<String> declared = worker.offer().providers();
+    Set<String> declared = worker.capacity().providers();
     if (declared == null) {
       json.putNull("providers");
     } else {
       ArrayNode providers = json.putArray("providers");
       declared.stream().sorted().forEach(providers::add);
     }
-    json.set("capabilities", JSON.readTree(worker.offer().capabilities()));
+    json.set("capabilities", JSON.readTree(worker.capacity().capabilities()));
     json.put("ready", worker.ready());
     if (!worker.ready()) {
       json.put("not_ready_reason", worker.readiness().notReadyReason());

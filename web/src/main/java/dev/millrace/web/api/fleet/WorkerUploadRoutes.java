@@ -2,7 +2,7 @@ package dev.millrace.web.api.fleet;
 
 import dev.millrace.postgres.fleet.HeldLease;
 import dev.millrace.service.files.UploadedOutputs;
-import dev.millrace.service.files.UploadedOutputs.Offer;
+import dev.millrace.service.files.UploadedOutputs.Placement;
 import dev.millrace.service.fleet.WorkerFiles;
 import dev.millrace.service.fleet.WorkerReports;
 import dev.millrace.service.fleet.WorkerReports.Claimed;
@@ -42,11 +42,11 @@ public final class WorkerUploadRoutes {
     body.requireGood();
     WorkerFiles.Terms terms = urls.of(request);
     return switch (files.upload(held(claimed), claim, terms)) {
-      case Offer.Open(UploadedOutputs.Place place) ->
+      case Placement.Open(UploadedOutputs.Place place) ->
           Response.json(200, WorkerJson.whole(place, terms.base()));
-      case Offer.OpenInParts(UploadedOutputs.PartedPlace place) ->
+      case Placement.OpenInParts(UploadedOutputs.PartedPlace place) ->
           Response.json(200, WorkerJson.parts(place, terms.base()));
-      case Offer.Refused(var why) -> throw FleetProblems.outputRefused(why.message());
+      case Placement.Refused(var why) -> throw FleetProblems.outputRefused(why.message());
     };
   }
 

@@ -49,11 +49,11 @@ final class WebhookJson {
     return json;
   }
 
-  static ObjectNode whole(DeliveryView delivery, List<DeliveryView.Attempt> attempts) {
+  static ObjectNode whole(DeliveryView delivery, List<DeliveryView.DeliveryTry> attempts) {
     ObjectNode json = delivery(delivery);
     json.set("payload", JSON.readTree(delivery.content().payload()));
     var log = json.putArray("log");
-    for (DeliveryView.Attempt attempt : attempts) {
+    for (DeliveryView.DeliveryTry attempt : attempts) {
       log.addObject()
           .put("number", attempt.number())
           .put("sent_at", attempt.sentAt().toString())
