@@ -60,9 +60,12 @@ class BuiltInsTest {
     assertThat(files.current().effects())
         .extracting(Effect::slug)
         .containsExactlyInAnyOrderElementsOf(
-            Stream.concat(
-                    styles.stream(), Stream.of("storyboard", "draft", "series", "proof", "sheet"))
-                .map(name -> "sketch/" + name)
+            Stream.of(
+                    styles.stream().map(name -> "sketch/" + name),
+                    Stream.of("storyboard", "draft", "series", "proof", "sheet")
+                        .map(name -> "sketch/" + name),
+                    Stream.of("images/default"))
+                .flatMap(names -> names)
                 .toList());
     for (String style : styles) {
       assertThat(input("sketch/" + style).path("style").asString()).isEqualTo(style);
