@@ -88,6 +88,10 @@ class BadInputApiPgTest {
     input.remove("$schema");
     return DescribedOperation.all().stream()
         .filter(DescribedOperation::takesAnything)
+        // It is the worker that leaves, and what it says isn't looked at.
+        .filter(each -> !each.name().equals("POST /videos/api/worker/deregister"))
+        // It takes the headers of a lease, and bytes.
+        .filter(each -> !each.name().equals("PUT /videos/outputs/{id}"))
         // Whatever is wrong with a provider's call, its signature is judged first.
         .filter(each -> !each.name().startsWith("POST /callbacks/"))
         .map(each -> each.name().equals("POST /api/jobs") ? each.with("input", input) : each)

@@ -34,12 +34,17 @@ final class BadRequests {
           "POST /api/worker/heartbeat/summary",
           "POST /api/worker/fail/message",
           "POST /api/worker/fail/retry_after_seconds",
-          "POST /api/worker/requeue/reason");
+          "POST /api/worker/requeue/reason",
+          "POST /videos/api/worker/heartbeat/progress",
+          "POST /videos/api/worker/heartbeat/step",
+          "POST /videos/api/worker/heartbeat/message",
+          "POST /videos/api/worker/fail/error_message",
+          "POST /videos/api/worker/requeue/reason");
 
   /** Where this stands in a report, nothing stands there. */
   private static final String NO_NUMBER = "-?(NaN|Infinity|1e-?[0-9]{3,})";
 
-  private static final String REPORT = "POST /api/worker/(poll|heartbeat|complete|fail|requeue)";
+  private static final String REPORT = "POST (/videos)?/api/worker/(poll|heartbeat|complete|fail|requeue)";
   private static final Pattern PLACE = Pattern.compile("\\((line|byte) \\d+");
   private static final int MOST_COMPLAINTS = 10;
 

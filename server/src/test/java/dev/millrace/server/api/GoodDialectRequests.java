@@ -110,12 +110,31 @@ final class GoodDialectRequests {
             body(
                 "{\"current_load\":0,\"max_concurrency\":1,\"providers\":[\"cloud\"],\"wait\":0}"));
     rows.put(path + "heartbeat", () -> report(",\"progress\":1,\"step\":\"s\""));
+    rows.put(path + "complete", this::delivered);
     rows.put(path + "fail", () -> report(",\"error_message\":\"m\""));
     rows.put(path + "requeue", () -> report(",\"reason\":\"spot\""));
   }
 
-  private Good report(String more) {
+  private Good delivered() {
     JsonNode held = fleet.held();
+    client
+        .send(
+            "PUT",
+            "/videos/outputs/" + held.path("job_id").asString(),
+            BodyPublishers.ofString("abc"),
+            "X-Worker-Id",
+            fleet.workerId(),
+            "X-Lease-Token",
+            held.path("lease_token").asString())
+        .expect(200);
+    return report(held, "");
+  }
+
+  private Good report(String more) {
+    return report(fleet.held(), more);
+  }
+
+  private static Good report(JsonNode held, String more) {
     return body(
         "{\"dispatch_id\":%s,\"lease_token\":%s%s}"
             .formatted(held.path("job_id"), held.path("lease_token"), more));

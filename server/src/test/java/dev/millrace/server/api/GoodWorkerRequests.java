@@ -17,12 +17,13 @@ final class GoodWorkerRequests {
 
   private final Map<String, Supplier<Good>> rows = new LinkedHashMap<>();
   private final Client client;
+  private final String workerId = "spoiled-" + UUID.randomUUID();
   private final Worker worker;
   private final Worker idle;
 
   GoodWorkerRequests(Client client) {
     this.client = client;
-    this.worker = FleetRig.worker(client, "spoiled-" + UUID.randomUUID(), 1_000, "upscale");
+    this.worker = FleetRig.worker(client, workerId, 1_000, "upscale");
     this.idle = FleetRig.worker(client, "idle-" + UUID.randomUUID(), 1, "caption");
     rows.put(
         "POST /api/worker/register",
@@ -88,6 +89,11 @@ final class GoodWorkerRequests {
       return Optional.of(idle.client());
     }
     return operation.contains("/api/worker/") ? Optional.of(worker.client()) : Optional.empty();
+  }
+
+  /** The one whose jobs are reported on. */
+  String workerId() {
+    return workerId;
   }
 
   /** A job that the worker holds. */

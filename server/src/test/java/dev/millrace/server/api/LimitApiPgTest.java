@@ -94,7 +94,7 @@ class LimitApiPgTest {
     assertThat(admin.get(PATH + "?user=" + user).expect(200).text())
         .isEqualTo(
             """
-            {"user":"%s","active_jobs":null,"daily_jobs":null,"storage_bytes":null,"active_now":0,\\
+            {"user":"%s","active_jobs":null,"daily_jobs":null,"storage_bytes":null,"active_now":0,\
             "today":0}\
             """
                 .formatted(user));
