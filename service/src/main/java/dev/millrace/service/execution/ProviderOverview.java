@@ -48,7 +48,7 @@ public final class ProviderOverview {
     List<Provider> all = new ArrayList<>();
     TreeSet<String> gone = new TreeSet<>(lying.keySet());
     for (ProviderStatus.Standing standing : status.standing()) {
-      ProviderStatus.@Nullable Key key = standing.key();
+      ProviderStatus.@Nullable MaskedKey key = standing.key();
       String own = key == null ? null : key.own().get(by.tenantSlug());
       all.add(new Provider(standing, own, lying.get(standing.name())));
       gone.remove(standing.name());

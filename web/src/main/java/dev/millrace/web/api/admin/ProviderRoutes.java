@@ -48,7 +48,7 @@ public final class ProviderRoutes {
     ProviderWork.@Nullable Standing lying = provider.work();
     ObjectNode json = JSON.createObjectNode();
     ProviderStatus.@Nullable Kind kind = standing.kind();
-    ProviderStatus.@Nullable Key key = standing.key();
+    ProviderStatus.@Nullable MaskedKey key = standing.key();
     json.put("name", standing.name());
     json.put("kind", kind == null ? null : kind.label());
     json.put("setting", key == null ? null : key.setting());

@@ -50,13 +50,13 @@ public final class ProviderPages {
 
   /** What to set to have it; empty if nothing is known of that. */
   public static String setting(ProviderOverview.Provider provider) {
-    ProviderStatus.@Nullable Key key = provider.standing().key();
+    ProviderStatus.@Nullable MaskedKey key = provider.standing().key();
     return key == null ? "" : key.setting();
   }
 
   /** Everybody's key as it may be shown; null if there is none. */
   public static @Nullable String key(ProviderOverview.Provider provider) {
-    ProviderStatus.@Nullable Key key = provider.standing().key();
+    ProviderStatus.@Nullable MaskedKey key = provider.standing().key();
     return key == null ? null : key.common();
   }
 
