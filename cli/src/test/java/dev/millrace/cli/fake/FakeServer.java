@@ -95,12 +95,11 @@ public final class FakeServer implements AutoCloseable {
 
   public static Answer json(int status, String body, String... headers) {
     return exchange -> {
-      String type = status < 400 ? "application/json" : "application/problem+json";
-      exchange.getResponseHeaders().set("Content-Type", type);
+      exchange.getResponseHeaders().set("Content-Type", ApiCheck.type(status));
       for (int i = 0; i < headers.length; i += 2) {
         exchange.getResponseHeaders().set(headers[i], headers[i + 1]);
       }
-      if (status < 400 && exchange.getAttribute(LIES) instanceof Lies(Set<String> told)) {
+      if (exchange.getAttribute(LIES) instanceof Lies(Set<String> told)) {
         String path = exchange.getRequestURI().getPath();
         told.addAll(ApiCheck.answer(exchange.getRequestMethod(), path, status, body));
       }
@@ -108,13 +107,24 @@ public final class FakeServer implements AutoCloseable {
     };
   }
 
-  public static Answer problem(int status, String code, String detail) {
+  public static Answer problem(int status, String code, String detail, String... headers) {
+    return problemWith(status, code, detail, "", headers);
+  }
+
+  /**
+   * A problem that says more.
+   *
+   * @param more fields, each with a comma before it
+   */
+  public static Answer problemWith(
+      int status, String code, String detail, String more, String... headers) {
     return json(
         status,
         """
-        {"type":"urn:millrace:problem:%s","status":%d,"code":"%s","detail":"%s"}
+        {"type":"urn:millrace:problem:%s","title":"Refused","status":%d,"code":"%s","detail":"%s"%s}
         """
-            .formatted(code, status, code, detail));
+            .formatted(code, status, code, detail, more),
+        headers);
   }
 
   public static Answer bytes(byte[] body) {

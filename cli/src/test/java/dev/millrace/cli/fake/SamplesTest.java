@@ -72,6 +72,22 @@ class SamplesTest {
     assertThat(ApiCheck.answer("GET", "/api/nowhere/at/all", 200, "{}")).isNotEmpty();
   }
 
+  @Test
+  void a_problem_that_the_real_server_never_has_is_noticed() {
+    String path = "/api/jobs/" + Samples.JOB;
+    String problem =
+        """
+        {"type":"urn:millrace:problem:not_found","title":"Not found","status":404,"detail":"No.","code":"%s"}
+        """;
+    assertThat(ApiCheck.answer("GET", path, 404, problem.formatted("not_found"))).isEmpty();
+    assertThat(ApiCheck.answer("GET", path, 404, problem.formatted("lost")))
+        .singleElement()
+        .asString()
+        .contains("never has the code lost");
+    assertThat(ApiCheck.answer("GET", path, 404, "{\"code\":\"not_found\"}"))
+        .anySatisfy(wrong -> assertThat(wrong).contains("detail"));
+  }
+
   /** What an event of a stream carries. */
   private static String data(String event) {
     return event

@@ -10,6 +10,7 @@ import static dev.millrace.cli.fake.FakeServer.brokenEvents;
 import static dev.millrace.cli.fake.FakeServer.events;
 import static dev.millrace.cli.fake.FakeServer.hangUp;
 import static dev.millrace.cli.fake.FakeServer.json;
+import static dev.millrace.cli.fake.FakeServer.problemWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.cli.api.ApiJson;
@@ -161,7 +162,7 @@ class BatchesCommandTest {
     String results = String.join(",", java.util.Collections.nCopies(30, REFUSED));
     server.on(
         "POST /api/batches",
-        json(422, "{\"code\":\"batch_refused\",\"results\":[" + results + "]}"));
+        problemWith(422, "batch_refused", "One is wrong.", ",\"results\":[" + results + "]"));
     Result result = cli.run("batches", "submit", file(FOX));
     assertThat(result.err().lines()).hasSizeLessThan(25);
     assertThat(result.err()).contains("and 10 more");

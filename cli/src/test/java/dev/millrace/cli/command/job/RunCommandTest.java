@@ -4,6 +4,7 @@ import static dev.millrace.cli.fake.FakeServer.brokenEvents;
 import static dev.millrace.cli.fake.FakeServer.events;
 import static dev.millrace.cli.fake.FakeServer.hangUp;
 import static dev.millrace.cli.fake.FakeServer.json;
+import static dev.millrace.cli.fake.FakeServer.problemWith;
 import static dev.millrace.cli.fake.FakeServer.problem;
 import static dev.millrace.cli.fake.Samples.JOB;
 import static dev.millrace.cli.fake.Samples.event;
@@ -108,7 +109,7 @@ class RunCommandTest {
     server.on(
         "POST /api/jobs",
         hangUp(),
-        json(503, "{\"code\":\"overloaded\"}", "Retry-After", "0"),
+        problem(503, "overloaded", "Too much is going on.", "Retry-After", "0"),
         json(200, job("queued", 1, "")));
     assertThat(run().exit()).isZero();
     List<Seen> sent = server.seen("POST /api/jobs");
@@ -208,7 +209,11 @@ class RunCommandTest {
   void missing_credits_come_with_the_command_that_helps() {
     server.on(
         "POST /api/jobs",
-        json(402, "{\"code\":\"insufficient_credits\",\"required_credits\":5,\"balance\":2}"));
+        problemWith(
+            402,
+            "insufficient_credits",
+            "This costs 5 credits.",
+            ",\"required_credits\":5,\"balance\":2"));
     Result result = run("--user", "ann");
     assertThat(result.exit()).isEqualTo(5);
     assertThat(result.err())
