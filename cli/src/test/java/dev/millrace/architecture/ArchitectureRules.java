@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rules of the house, for the packages under one root.
+ * What every class of Millrace keeps to, for the packages under one root.
  *
  * @param root such as {@code dev.millrace}; the modules are the packages directly below it
  */

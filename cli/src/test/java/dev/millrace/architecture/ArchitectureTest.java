@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Millrace's own classes keep the rules of the house. */
+/** Millrace's own classes keep the rules. */
 class ArchitectureTest {
 
   private static final ArchitectureRules RULES = new ArchitectureRules("dev.millrace");

@@ -8,7 +8,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every rule of the house can fail: each is broken on purpose somewhere under {@code broken}. */
+/** Every rule can fail: each is broken on purpose somewhere under {@code broken}. */
 class BrokenRulesTest {
 
   private static final String ROOT = "dev.millrace.architecture.broken";

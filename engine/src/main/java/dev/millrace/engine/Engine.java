@@ -112,7 +112,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** What a provider called back, and what nobody will ever match. */
-  public Callbacks.Heard hear(Callbacks.Command command) {
+  public Callbacks.Reception hear(Callbacks.Command command) {
     return single.run(runner(new Callbacks()), command);
   }
 

@@ -171,7 +171,7 @@ class EngineTest {
                   new SubmitMany(new UUID(7, 7), ADA, null, "f", true, List.of(order(1)))))
           .isInstanceOf(SubmitMany.Result.Decided.class);
       assertThat(engine.hear(new Callbacks.Receive(new Callback.Id("fal", "e"), "r")))
-          .isEqualTo(Callbacks.Heard.NEW);
+          .isEqualTo(Callbacks.Reception.NEW);
     }
   }
 

@@ -31,7 +31,7 @@ import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.postgres.jobs.DeletedJobFiles;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.postgres.jobs.OverdueJobs;
-import dev.millrace.postgres.jobs.Pulse;
+import dev.millrace.postgres.jobs.TenantActivity;
 import dev.millrace.postgres.jobs.Queues;
 import dev.millrace.postgres.jobs.TaskJobs;
 import dev.millrace.postgres.jobs.Tasks;
@@ -329,8 +329,8 @@ public final class Database implements AutoCloseable {
     return new ProviderWork(jdbi);
   }
 
-  public Pulse pulse() {
-    return new Pulse(jdbi);
+  public TenantActivity tenantActivity() {
+    return new TenantActivity(jdbi);
   }
 
   public Texts texts() {

@@ -145,7 +145,7 @@ public final class Streams implements Scenario {
     }
   }
 
-  private void fanOut(ReaderProcess.Heard heard, int failed, Sizes sizes, Sheet sheet) {
+  private void fanOut(ReaderProcess.ReadCounts heard, int failed, Sizes sizes, Sheet sheet) {
     String label = "fan-out at " + MeasureWords.count(sizes.eventsPerSecond(), "event") + "/s";
     sheet.add("g.fanout.p50_ms", label + " p50", heard.p50(), "ms");
     sheet.add("g.fanout.p99_ms", label + " p99", heard.p99(), "ms");

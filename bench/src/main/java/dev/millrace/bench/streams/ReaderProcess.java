@@ -21,7 +21,7 @@ public final class ReaderProcess implements AutoCloseable {
    *
    * @param broken streams that ended before their time
    */
-  public record Heard(long events, double p50, double p99, int broken) {}
+  public record ReadCounts(long events, double p50, double p99, int broken) {}
 
   public ReaderProcess(int port, String authorization) throws IOException {
     process =
@@ -51,11 +51,11 @@ public final class ReaderProcess implements AutoCloseable {
   }
 
   /** Ends the streams. */
-  public Heard finish() throws IOException {
+  public ReadCounts finish() throws IOException {
     to.write("finish\n");
     to.flush();
     List<String> words = List.of(line().split(" ", -1));
-    return new Heard(
+    return new ReadCounts(
         Long.parseLong(words.get(0)),
         Double.parseDouble(words.get(1)),
         Double.parseDouble(words.get(2)),

@@ -1,5 +1,5 @@
 /**
- * A small house in which every rule is broken once, so that {@link
+ * A small program in which every rule is broken once, so that {@link
  * dev.millrace.architecture.ArchitectureRules} can be seen to notice.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package dev.millrace.engine.command;
 
-import dev.millrace.engine.command.Callbacks.Heard;
+import dev.millrace.engine.command.Callbacks.Reception;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.port.Callback;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * work is known yet or not; {@link Report.Deciding} applies it. What can't be applied any more is
  * judged here.
  */
-public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
+public final class Callbacks implements CommandBatch<Callbacks.Command, Reception> {
 
   /** Something about a callback alone. */
   public sealed interface Command {
@@ -48,7 +48,7 @@ public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
   public record JudgeLate(Callback.Id callback, JobId job, UUID token) implements Command {}
 
   /** What became of it. */
-  public enum Heard {
+  public enum Reception {
     NEW,
     /** It was there before; nothing changed. */
     REPEATED,
@@ -60,7 +60,7 @@ public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
   }
 
   @Override
-  public Decided<Heard> decide(Transaction tx, List<Command> commands) {
+  public Decided<Reception> decide(Transaction tx, List<Command> commands) {
     Set<Callback.Id> ids = new TreeSet<>();
     Set<JobId> late = new HashSet<>();
     for (Command command : commands) {
@@ -74,7 +74,7 @@ public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
     WorkingSet set = new WorkingSet(tx.now());
     jobs.values().forEach(set::know);
     known.values().forEach(set::know);
-    List<Heard> heard = new ArrayList<>(commands.size());
+    List<Reception> heard = new ArrayList<>(commands.size());
     for (Command command : commands) {
       heard.add(
           switch (command) {
@@ -94,7 +94,7 @@ public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
         : Set.of(callback);
   }
 
-  private static Heard receive(WorkingSet set, Receive receive) {
+  private static Reception receive(WorkingSet set, Receive receive) {
     boolean known = set.callback(receive.callback).isPresent();
     set.receive(
         new Callback(
@@ -103,31 +103,31 @@ public final class Callbacks implements CommandBatch<Callbacks.Command, Heard> {
             receive.intent,
             Callback.Verdict.WAITING,
             set.now()));
-    return known ? Heard.REPEATED : Heard.NEW;
+    return known ? Reception.REPEATED : Reception.NEW;
   }
 
   /** Rechecked under the lock: while the attempt's lease is alive, its result is to be fetched. */
-  private static Heard judgeLate(WorkingSet set, JudgeLate judge) {
+  private static Reception judgeLate(WorkingSet set, JudgeLate judge) {
     Callback callback = set.callback(judge.callback).orElse(null);
     Job job = set.job(judge.job).orElse(null);
     if (callback == null
         || !callback.waiting()
         || (job != null && job.leasedBy(judge.token, set.now()))) {
-      return Heard.KEPT;
+      return Reception.KEPT;
     }
     set.judge(callback.as(Callback.Verdict.LATE), job == null ? null : job.id());
-    return Heard.LATE;
+    return Reception.LATE;
   }
 
   /** Rechecked under the lock: its work may have become known. */
-  private static Heard giveUp(WorkingSet set, GiveUp giveUp) {
+  private static Reception giveUp(WorkingSet set, GiveUp giveUp) {
     Callback callback = set.callback(giveUp.callback).orElse(null);
     if (callback == null
         || !callback.waiting()
         || set.now().isBefore(callback.receivedAt().plus(giveUp.patience))) {
-      return Heard.KEPT;
+      return Reception.KEPT;
     }
     set.judge(callback.as(Callback.Verdict.UNMATCHED), null);
-    return Heard.GIVEN_UP;
+    return Reception.GIVEN_UP;
   }
 }

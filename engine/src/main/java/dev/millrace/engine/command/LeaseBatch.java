@@ -41,15 +41,15 @@ public final class LeaseBatch implements CommandBatch<LeaseJobs, List<Leased>> {
   }
 
   /** A job, and which of the commands gets it. */
-  private record Taken(int asker, Claim claim) {}
+  private record AskerClaim(int asker, Claim claim) {}
 
   @Override
   public Decided<List<Leased>> decide(Transaction tx, List<LeaseJobs> commands) {
-    List<Taken> taken = take(tx, new LeaseRequests(commands));
+    List<AskerClaim> taken = take(tx, new LeaseRequests(commands));
     WorkingSet set = new WorkingSet(tx.now());
     List<List<Leased>> results = new ArrayList<>();
     commands.forEach(_ -> results.add(new ArrayList<>()));
-    for (Taken each : taken) {
+    for (AskerClaim each : taken) {
       String worker = commands.get(each.asker()).worker();
       results.get(each.asker()).add(lease(set, worker, each.claim()));
     }
@@ -68,11 +68,11 @@ public final class LeaseBatch implements CommandBatch<LeaseJobs, List<Leased>> {
    * go, and the rest is claimed again past those whose cap it was: they must not keep others from
    * starting. What was taken is claimed again with it, because the store still has it as queued.
    */
-  private static List<Taken> take(Transaction tx, LeaseRequests askers) {
+  private static List<AskerClaim> take(Transaction tx, LeaseRequests askers) {
     Transaction.Offered offered = askers.ask(tx);
     CapRoom room = new CapRoom(offered.caps());
     List<Claim> claims = offered.claims();
-    List<Taken> taken = new ArrayList<>();
+    List<AskerClaim> taken = new ArrayList<>();
     Set<JobId> seen = new HashSet<>();
     for (int round = 0; round < MOST_ROUNDS; round++) {
       boolean passedOver = false;
@@ -88,14 +88,14 @@ public final class LeaseBatch implements CommandBatch<LeaseJobs, List<Leased>> {
         if (asker >= 0) {
           askers.give(asker);
           room.take(claim.job());
-          taken.add(new Taken(asker, claim));
+          taken.add(new AskerClaim(asker, claim));
         }
       }
       SortedMap<Integer, Integer> limits = askers.limits();
       if (!passedOver || limits.isEmpty()) {
         break;
       }
-      for (Taken each : taken) {
+      for (AskerClaim each : taken) {
         limits.computeIfPresent(each.claim().job().terms().workflowId(), (_, most) -> most + 1);
       }
       claims = tx.claim(limits, room.full());

@@ -2,7 +2,7 @@ package dev.millrace.engine.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.engine.command.Callbacks.Heard;
+import dev.millrace.engine.command.Callbacks.Reception;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report.Fail.Kind;
 import dev.millrace.engine.command.Report.Result;
@@ -32,7 +32,7 @@ class CallbacksTest {
 
   @Test
   void a_callback_is_kept_until_somebody_knows_its_work() {
-    assertThat(hear(receive())).isEqualTo(Heard.NEW);
+    assertThat(hear(receive())).isEqualTo(Reception.NEW);
     assertThat(bench.tables.inbox.get(CALL))
         .isEqualTo(new Callback(CALL, "their-1", null, Verdict.WAITING, bench.now()));
     bench.advance(Duration.ofSeconds(3));
@@ -49,9 +49,9 @@ class CallbacksTest {
     hear(receive());
     var first = bench.now();
     bench.advance(Duration.ofSeconds(1));
-    assertThat(hear(receive())).isEqualTo(Heard.REPEATED);
+    assertThat(hear(receive())).isEqualTo(Reception.REPEATED);
     bench.done(complete(CALL));
-    assertThat(hear(receive())).isEqualTo(Heard.REPEATED);
+    assertThat(hear(receive())).isEqualTo(Reception.REPEATED);
     assertThat(verdict(CALL)).isEqualTo(Verdict.APPLIED);
     assertThat(Objects.requireNonNull(bench.tables.inbox.get(CALL)).receivedAt()).isEqualTo(first);
     assertThat(bench.report(complete(CALL))).isEqualTo(new Result.Repeated());
@@ -61,7 +61,7 @@ class CallbacksTest {
   @Test
   void two_that_come_in_one_batch_are_one() {
     assertThat(bench.run(new Callbacks(), List.of(receive(), receive())))
-        .containsExactly(Heard.NEW, Heard.REPEATED);
+        .containsExactly(Reception.NEW, Reception.REPEATED);
     assertThat(bench.tables.inbox).hasSize(1);
   }
 
@@ -114,10 +114,10 @@ class CallbacksTest {
     hear(receive());
     bench.done(Bench.fail(id, leased.token(), Kind.PERMANENT));
     Job before = bench.job(id);
-    assertThat(hear(late())).isEqualTo(Heard.LATE);
+    assertThat(hear(late())).isEqualTo(Reception.LATE);
     assertThat(bench.last().judged()).containsExactly(new Changes.Judged(CALL, Verdict.LATE, id));
     assertThat(bench.job(id)).isEqualTo(before);
-    assertThat(hear(late())).isEqualTo(Heard.KEPT);
+    assertThat(hear(late())).isEqualTo(Reception.KEPT);
     assertThat(bench.report(complete(CALL))).isEqualTo(new Result.Repeated());
   }
 
@@ -126,7 +126,7 @@ class CallbacksTest {
     hand();
     hear(receive());
     Job before = bench.job(id);
-    assertThat(hear(late())).isEqualTo(Heard.KEPT);
+    assertThat(hear(late())).isEqualTo(Reception.KEPT);
     assertThat(bench.last().isEmpty()).isTrue();
     assertThat(bench.job(id)).isEqualTo(before);
     assertThat(bench.done(complete(CALL)).state()).isEqualTo(State.COMPLETED);
@@ -137,7 +137,7 @@ class CallbacksTest {
   void a_callback_of_a_job_that_is_gone_is_late_without_it() {
     hear(receive());
     JobId gone = new JobId(1, new UUID(9, 9));
-    assertThat(hear(new Callbacks.JudgeLate(CALL, gone, leased.token()))).isEqualTo(Heard.LATE);
+    assertThat(hear(new Callbacks.JudgeLate(CALL, gone, leased.token()))).isEqualTo(Reception.LATE);
     assertThat(bench.last().judged()).containsExactly(new Changes.Judged(CALL, Verdict.LATE, null));
   }
 
@@ -173,13 +173,13 @@ class CallbacksTest {
   void after_some_patience_a_callback_about_nothing_is_unmatched() {
     hear(receive());
     bench.advance(PATIENCE.minusMillis(1));
-    assertThat(hear(new Callbacks.GiveUp(CALL, PATIENCE))).isEqualTo(Heard.KEPT);
+    assertThat(hear(new Callbacks.GiveUp(CALL, PATIENCE))).isEqualTo(Reception.KEPT);
     assertThat(bench.last().isEmpty()).isTrue();
     bench.advance(Duration.ofMillis(1));
-    assertThat(hear(new Callbacks.GiveUp(CALL, PATIENCE))).isEqualTo(Heard.GIVEN_UP);
+    assertThat(hear(new Callbacks.GiveUp(CALL, PATIENCE))).isEqualTo(Reception.GIVEN_UP);
     assertThat(bench.last().judged())
         .containsExactly(new Changes.Judged(CALL, Verdict.UNMATCHED, null));
-    assertThat(hear(new Callbacks.GiveUp(CALL, PATIENCE))).isEqualTo(Heard.KEPT);
+    assertThat(hear(new Callbacks.GiveUp(CALL, PATIENCE))).isEqualTo(Reception.KEPT);
     assertThat(bench.report(complete(CALL))).isEqualTo(new Result.Repeated());
   }
 
@@ -188,17 +188,17 @@ class CallbacksTest {
     hear(receive());
     Callbacks.Command giveUp = new Callbacks.GiveUp(CALL, Duration.ZERO);
     assertThat(bench.run(new Callbacks(), List.of(giveUp, receive(), giveUp)))
-        .containsExactly(Heard.GIVEN_UP, Heard.REPEATED, Heard.KEPT);
+        .containsExactly(Reception.GIVEN_UP, Reception.REPEATED, Reception.KEPT);
     assertThat(verdict(CALL)).isEqualTo(Verdict.UNMATCHED);
   }
 
   @Test
   void nobody_gives_up_on_what_was_applied_or_never_came() {
     hand();
-    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ZERO))).isEqualTo(Heard.KEPT);
+    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ZERO))).isEqualTo(Reception.KEPT);
     hear(receive());
     bench.done(complete(CALL));
-    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ZERO))).isEqualTo(Heard.KEPT);
+    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ZERO))).isEqualTo(Reception.KEPT);
     assertThat(verdict(CALL)).isEqualTo(Verdict.APPLIED);
   }
 
@@ -206,7 +206,7 @@ class CallbacksTest {
   void the_same_event_of_two_providers_is_two() {
     hear(receive());
     assertThat(hear(new Callbacks.Receive(new Callback.Id("elsewhere", "evt-1"), "their-1")))
-        .isEqualTo(Heard.NEW);
+        .isEqualTo(Reception.NEW);
   }
 
   private void hand() {
@@ -214,7 +214,7 @@ class CallbacksTest {
     bench.done(new Report.Accept(id, leased.token(), "their-1"));
   }
 
-  private Heard hear(Callbacks.Command command) {
+  private Reception hear(Callbacks.Command command) {
     return bench.run(new Callbacks(), List.of(command)).getFirst();
   }
 

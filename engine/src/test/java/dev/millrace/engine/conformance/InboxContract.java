@@ -51,7 +51,7 @@ interface InboxContract {
     scene().receive(OTHER_CALL, "r1", null);
     scene().pass(HOUR);
     assertThat(scene().decide(new Callbacks(), new Callbacks.GiveUp(FIRST_CALL, HOUR)))
-        .isEqualTo(Callbacks.Heard.GIVEN_UP);
+        .isEqualTo(Callbacks.Reception.GIVEN_UP);
     Map<Callback.Id, Callback> found = found(FIRST_CALL, SECOND_CALL, OTHER_CALL);
     assertThat(Objects.requireNonNull(found.get(FIRST_CALL)).verdict())
         .isEqualTo(Verdict.UNMATCHED);

@@ -133,37 +133,37 @@ final class Oracle {
     }
   }
 
-  void callback(Callbacks.Command command, Callbacks.Heard heard) {
+  void callback(Callbacks.Command command, Callbacks.Reception heard) {
     Callback before = inbox.get(command.callback());
-    Callbacks.Heard expected =
+    Callbacks.Reception expected =
         switch (command) {
           case Callbacks.Receive(var id, String reference, var intent) -> {
             inbox.putIfAbsent(
                 id, new Callback(id, reference, intent, Callback.Verdict.WAITING, now));
-            yield before == null ? Callbacks.Heard.NEW : Callbacks.Heard.REPEATED;
+            yield before == null ? Callbacks.Reception.NEW : Callbacks.Reception.REPEATED;
           }
           case Callbacks.GiveUp(var id, var patience) -> {
             if (before == null
                 || !before.waiting()
                 || now.isBefore(before.receivedAt().plus(patience))) {
-              yield Callbacks.Heard.KEPT;
+              yield Callbacks.Reception.KEPT;
             }
             inbox.put(id, before.as(Callback.Verdict.UNMATCHED));
-            yield Callbacks.Heard.GIVEN_UP;
+            yield Callbacks.Reception.GIVEN_UP;
           }
           case Callbacks.JudgeLate(var id, var job, var token) -> {
             Job spokenOf = jobs.get(job);
             if (before == null
                 || !before.waiting()
                 || (spokenOf != null && spokenOf.leasedBy(token, now))) {
-              yield Callbacks.Heard.KEPT;
+              yield Callbacks.Reception.KEPT;
             }
             inbox.put(id, before.as(Callback.Verdict.LATE));
-            yield Callbacks.Heard.LATE;
+            yield Callbacks.Reception.LATE;
           }
         };
     // Two nodes that hear it at the same moment may both take it for new; it is kept once.
-    boolean both = !alone && heard == Callbacks.Heard.NEW && expected == Callbacks.Heard.REPEATED;
+    boolean both = !alone && heard == Callbacks.Reception.NEW && expected == Callbacks.Reception.REPEATED;
     require(
         heard == expected || both,
         "a callback is kept once and judged once",

@@ -39,7 +39,7 @@ final class World {
   private final Tray<Report, Report.Result> reports;
   private final Tray<TopUp, TopUp.Result> topUps;
   private final Tray<SubmitMany, SubmitMany.Result> batches;
-  private final Tray<Callbacks.Command, Callbacks.Heard> callbacks;
+  private final Tray<Callbacks.Command, Callbacks.Reception> callbacks;
   private final List<Tray<?, ?>> trays;
   private final List<Client> clients = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
@@ -124,7 +124,7 @@ final class World {
     return batches;
   }
 
-  Tray<Callbacks.Command, Callbacks.Heard> callbacks() {
+  Tray<Callbacks.Command, Callbacks.Reception> callbacks() {
     return callbacks;
   }
 

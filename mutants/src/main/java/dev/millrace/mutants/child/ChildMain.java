@@ -112,7 +112,7 @@ public final class ChildMain {
     }
     // A fragment, or a template whose gaps are still open, says nothing by itself.
     if (!schema.understands(trial.mutated())) {
-      return new TrialResult(TrialResult.Fate.INVALID, "", "", 0);
+      return new TrialResult(TrialResult.Verdict.INVALID, "", "", 0);
     }
     PatchedSql.plant(trial);
     try {
@@ -130,10 +130,10 @@ public final class ChildMain {
       Optional<Throwable> failure = runs.run(test);
       limit.cancel();
       if (failure.isPresent()) {
-        return new TrialResult(TrialResult.Fate.KILLED, test, failure.get().toString(), i + 1);
+        return new TrialResult(TrialResult.Verdict.KILLED, test, failure.get().toString(), i + 1);
       }
     }
-    return new TrialResult(TrialResult.Fate.SURVIVED, "", "", trial.tests().size());
+    return new TrialResult(TrialResult.Verdict.SURVIVED, "", "", trial.tests().size());
   }
 
   private TimerTask limit(String test, int before) {
@@ -141,7 +141,7 @@ public final class ChildMain {
       @Override
       public void run() {
         try {
-          tell(new TrialResult(TrialResult.Fate.TIMED_OUT, test, "", before + 1));
+          tell(new TrialResult(TrialResult.Verdict.TIMED_OUT, test, "", before + 1));
         } catch (IOException e) {
           throw new java.io.UncheckedIOException(e);
         }

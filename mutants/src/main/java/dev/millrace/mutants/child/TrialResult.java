@@ -7,11 +7,11 @@ import java.io.Serializable;
  *
  * @param test that noticed it; empty if none did
  */
-public record TrialResult(Fate fate, String test, String message, int testsRun)
+public record TrialResult(Verdict fate, String test, String message, int testsRun)
     implements Serializable {
 
   /** The ways to end. */
-  public enum Fate {
+  public enum Verdict {
     /** PostgreSQL does not understand it, so it is no mutant. */
     INVALID,
     /** A test failed. */

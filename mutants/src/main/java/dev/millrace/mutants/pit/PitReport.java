@@ -73,15 +73,15 @@ final class PitReport {
                 text(mutation, "mutatedMethod").replaceAll("lambda\\$(\\w+)\\$\\d+", "$1"),
                 shortened(text(mutation, "description")),
                 line(file, line)));
-    Result.Fate fate =
+    Result.Verdict fate =
         switch (mutation.getAttribute("status")) {
-          case "SURVIVED" -> Result.Fate.SURVIVED;
-          case "NO_COVERAGE" -> Result.Fate.NO_TEST;
-          case "TIMED_OUT" -> Result.Fate.TIMED_OUT;
-          default -> Result.Fate.KILLED;
+          case "SURVIVED" -> Result.Verdict.SURVIVED;
+          case "NO_COVERAGE" -> Result.Verdict.NO_TEST;
+          case "TIMED_OUT" -> Result.Verdict.TIMED_OUT;
+          default -> Result.Verdict.KILLED;
         };
     String detail =
-        fate == Result.Fate.NO_TEST
+        fate == Result.Verdict.NO_TEST
             ? "no test executes line " + line
             : "line %d, %s tests".formatted(line, mutation.getAttribute("numberOfTestsRun"));
     return new Result(mutant, fate, detail);

@@ -5,10 +5,10 @@ package dev.millrace.mutants.result;
  *
  * @param detail the test that noticed it, or how many did not
  */
-public record Result(Mutant mutant, Fate fate, String detail) {
+public record Result(Mutant mutant, Verdict fate, String detail) {
 
   /** The ways to end. */
-  public enum Fate {
+  public enum Verdict {
     KILLED,
     TIMED_OUT,
     SURVIVED,

@@ -28,7 +28,7 @@ final class Children implements AutoCloseable {
    */
   TrialResult run(Trial trial, boolean fresh) throws IOException {
     TrialResult first = runOnce(trial, fresh);
-    return first.fate() == TrialResult.Fate.TIMED_OUT ? runOnce(trial, fresh) : first;
+    return first.fate() == TrialResult.Verdict.TIMED_OUT ? runOnce(trial, fresh) : first;
   }
 
   private TrialResult runOnce(Trial trial, boolean fresh) throws IOException {
@@ -41,7 +41,7 @@ final class Children implements AutoCloseable {
     }
     trials++;
     TrialResult result = answer(process, trial);
-    if (fresh || result.fate() == TrialResult.Fate.TIMED_OUT) {
+    if (fresh || result.fate() == TrialResult.Verdict.TIMED_OUT) {
       close();
     }
     return result;
@@ -51,7 +51,7 @@ final class Children implements AutoCloseable {
     try {
       return process.run(trial);
     } catch (EOFException _) {
-      return new TrialResult(TrialResult.Fate.TIMED_OUT, "", "", 0);
+      return new TrialResult(TrialResult.Verdict.TIMED_OUT, "", "", 0);
     }
   }
 

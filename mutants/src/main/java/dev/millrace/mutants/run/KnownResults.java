@@ -61,7 +61,7 @@ final class KnownResults {
     if (parts == null || parts[0].equals(NO_MUTANT)) {
       return Optional.empty();
     }
-    Result result = new Result(mutant, Result.Fate.valueOf(parts[0]), parts[2]);
+    Result result = new Result(mutant, Result.Verdict.valueOf(parts[0]), parts[2]);
     Set<String> tests = new HashSet<>(List.of(parts[3].split(",")));
     tests.retainAll(present);
     return result.fate().lives() || !tests.isEmpty()

@@ -111,7 +111,7 @@ public final class SqlRun {
     try (Children children = new Children(repository, name)) {
       for (Planted one = queue.poll(); one != null; one = queue.poll()) {
         Optional<Result> result = trials.run(one, children);
-        progress.done(result.map(Result::fate).filter(Result.Fate::lives).isPresent());
+        progress.done(result.map(Result::fate).filter(Result.Verdict::lives).isPresent());
         result.ifPresent(results::add);
       }
     }

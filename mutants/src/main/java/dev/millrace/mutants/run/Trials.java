@@ -59,7 +59,7 @@ final class Trials {
                 .orElse(Set.of()));
     Trial trial = trial(one, tried);
     TrialResult result = children.run(trial, target.fresh());
-    if (result.fate() == TrialResult.Fate.INVALID) {
+    if (result.fate() == TrialResult.Verdict.INVALID) {
       known.addNoMutant(one.named());
       return Optional.empty();
     }
@@ -89,14 +89,14 @@ final class Trials {
     int all = one.target().tests().size();
     return switch (result.fate()) {
       case INVALID -> throw new IllegalStateException("no mutant");
-      case KILLED -> new Result(one.named(), Result.Fate.KILLED, test);
-      case TIMED_OUT -> new Result(one.named(), Result.Fate.TIMED_OUT, test);
+      case KILLED -> new Result(one.named(), Result.Verdict.KILLED, test);
+      case TIMED_OUT -> new Result(one.named(), Result.Verdict.TIMED_OUT, test);
       case SURVIVED ->
           all == 0
-              ? new Result(one.named(), Result.Fate.NO_TEST, "no test executes the statement")
+              ? new Result(one.named(), Result.Verdict.NO_TEST, "no test executes the statement")
               : new Result(
                   one.named(),
-                  Result.Fate.SURVIVED,
+                  Result.Verdict.SURVIVED,
                   "%d of %d tests that execute it passed".formatted(tried, all));
     };
   }

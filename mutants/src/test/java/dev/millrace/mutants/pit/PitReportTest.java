@@ -3,7 +3,7 @@ package dev.millrace.mutants.pit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.mutants.result.Result;
-import dev.millrace.mutants.result.Result.Fate;
+import dev.millrace.mutants.result.Result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class PitReportTest {
             "C.m | changed conditional boundary | if (x < y && y < z) { #2");
     assertThat(results)
         .extracting(Result::fate)
-        .containsExactly(Fate.NO_TEST, Fate.SURVIVED, Fate.KILLED);
+        .containsExactly(Verdict.NO_TEST, Verdict.SURVIVED, Verdict.KILLED);
   }
 
   private static String mutation(String status, String type, int index, String description) {

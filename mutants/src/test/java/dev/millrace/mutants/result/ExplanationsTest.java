@@ -3,7 +3,7 @@ package dev.millrace.mutants.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.mutants.result.Result.Fate;
+import dev.millrace.mutants.result.Result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,16 +42,16 @@ class ExplanationsTest {
   void an_entry_is_stale_if_its_mutant_is_killed_or_gone() {
     List<Result> results =
         List.of(
-            new Result(mutant("Keys", "FIND", "limit dropped", "limit 1"), Fate.SURVIVED, ""),
-            new Result(mutant("Keys", "FIND", "order turned", "id"), Fate.KILLED, ""),
-            new Result(mutant("Wallets", "ALL", "order turned", "user_id"), Fate.SURVIVED, ""));
+            new Result(mutant("Keys", "FIND", "limit dropped", "limit 1"), Verdict.SURVIVED, ""),
+            new Result(mutant("Keys", "FIND", "order turned", "id"), Verdict.KILLED, ""),
+            new Result(mutant("Wallets", "ALL", "order turned", "user_id"), Verdict.SURVIVED, ""));
     assertThat(LIST.stale(results))
         .containsExactly("Keys.FIND | order turned | id", "Wallets.ALL | order turned | id");
   }
 
   @Test
   void entries_of_classes_that_were_not_tried_are_not_judged() {
-    Result only = new Result(mutant("Other", "FIND", "order turned", "id"), Fate.KILLED, "");
+    Result only = new Result(mutant("Other", "FIND", "order turned", "id"), Verdict.KILLED, "");
     assertThat(LIST.stale(List.of(only))).isEmpty();
   }
 

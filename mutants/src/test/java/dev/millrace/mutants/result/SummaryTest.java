@@ -2,7 +2,7 @@ package dev.millrace.mutants.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.mutants.result.Result.Fate;
+import dev.millrace.mutants.result.Result.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,11 +13,11 @@ class SummaryTest {
 
   private static final List<Result> RESULTS =
       List.of(
-          result("A", "one", Fate.KILLED),
-          result("A", "two", Fate.TIMED_OUT),
-          result("A", "three", Fate.SURVIVED),
-          result("A", "equal", Fate.SURVIVED),
-          result("B", "four", Fate.NO_TEST));
+          result("A", "one", Verdict.KILLED),
+          result("A", "two", Verdict.TIMED_OUT),
+          result("A", "three", Verdict.SURVIVED),
+          result("A", "equal", Verdict.SURVIVED),
+          result("B", "four", Verdict.NO_TEST));
 
   @Test
   void explained_mutants_do_not_count() {
@@ -40,7 +40,7 @@ class SummaryTest {
         .containsExactly("A.X | m | three", "B.X | m | four");
   }
 
-  private static Result result(String type, String place, Fate fate) {
+  private static Result result(String type, String place, Verdict fate) {
     return new Result(new Mutant(type, "X", "m", place), fate, "");
   }
 }

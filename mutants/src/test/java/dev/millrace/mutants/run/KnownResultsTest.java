@@ -16,8 +16,8 @@ class KnownResultsTest {
 
   @TempDir Path folder;
 
-  private static final Result NOTICED = new Result(ONE, Result.Fate.KILLED, "KeysPgTest.a_law");
-  private static final Result ALIVE = new Result(ONE, Result.Fate.SURVIVED, "2 of 2");
+  private static final Result NOTICED = new Result(ONE, Result.Verdict.KILLED, "KeysPgTest.a_law");
+  private static final Result ALIVE = new Result(ONE, Result.Verdict.SURVIVED, "2 of 2");
 
   @Test
   void an_interrupted_run_is_remembered() throws IOException {

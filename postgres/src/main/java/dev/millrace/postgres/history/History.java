@@ -64,7 +64,7 @@ public final class History {
   public record Archived(YearMonth month, long lines, long events) {}
 
   /** What becomes of the tables that were taken out. */
-  public enum Fate {
+  public enum Disposal {
     /** They move to the schema {@code archive}, for the operator to dump and drop. */
     KEEP,
     /** They are dropped at once. */
@@ -91,8 +91,8 @@ public final class History {
    * Takes out the months before this one, the oldest first. It stops at the first month that a live
    * job still belongs to, so that the history after the archived part is whole.
    */
-  public List<Archived> archive(YearMonth before, Fate fate) {
-    return alone(handle -> PastMonths.archive(handle, before, fate), List.of());
+  public List<Archived> archive(YearMonth before, Disposal disposal) {
+    return alone(handle -> PastMonths.archive(handle, before, disposal), List.of());
   }
 
   private <T> T alone(Function<Handle, T> work, T otherwise) {

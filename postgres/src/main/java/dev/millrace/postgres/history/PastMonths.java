@@ -1,7 +1,7 @@
 package dev.millrace.postgres.history;
 
 import dev.millrace.postgres.history.History.Archived;
-import dev.millrace.postgres.history.History.Fate;
+import dev.millrace.postgres.history.History.Disposal;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,10 +94,10 @@ final class PastMonths {
 
   private PastMonths() {}
 
-  static List<Archived> archive(Handle handle, YearMonth before, Fate fate) {
+  static List<Archived> archive(Handle handle, YearMonth before, Disposal disposal) {
     List<Archived> archived = new ArrayList<>();
     for (Slice slice : slices(handle, before)) {
-      Optional<Archived> done = tryOne(handle, slice, fate);
+      Optional<Archived> done = tryOne(handle, slice, disposal);
       if (done.isEmpty()) {
         break;
       }
@@ -129,9 +129,9 @@ final class PastMonths {
         .orElse(null);
   }
 
-  private static Optional<Archived> tryOne(Handle handle, Slice slice, Fate fate) {
+  private static Optional<Archived> tryOne(Handle handle, Slice slice, Disposal disposal) {
     try {
-      return handle.inTransaction(inside -> one(inside, slice, fate));
+      return handle.inTransaction(inside -> one(inside, slice, disposal));
     } catch (JdbiException e) {
       if (!History.busy(e)) {
         throw e;
@@ -141,7 +141,7 @@ final class PastMonths {
     }
   }
 
-  private static Optional<Archived> one(Handle handle, Slice slice, Fate fate) {
+  private static Optional<Archived> one(Handle handle, Slice slice, Disposal disposal) {
     History.beImpatient(handle);
     History.beSlow(handle);
     UUID begin = handle.createQuery(BEGIN).mapTo(UUID.class).one();
@@ -163,8 +163,8 @@ final class PastMonths {
         .bind("lines", lines)
         .bind("events", events)
         .execute();
-    takeOut(handle, "ledger", slice.ledger(), fate);
-    takeOut(handle, "job_event", slice.events(), fate);
+    takeOut(handle, "ledger", slice.ledger(), disposal);
+    takeOut(handle, "job_event", slice.events(), disposal);
     return Optional.of(new Archived(slice.month(), lines, events));
   }
 
@@ -201,12 +201,12 @@ final class PastMonths {
   }
 
   private static void takeOut(
-      Handle handle, String parent, @Nullable Partition partition, Fate fate) {
+      Handle handle, String parent, @Nullable Partition partition, Disposal disposal) {
     if (partition == null) {
       return;
     }
     handle.execute("alter table %s detach partition %s".formatted(parent, partition.name()));
-    switch (fate) {
+    switch (disposal) {
       case DROP -> handle.execute("drop table " + partition.name());
       case KEEP -> {
         // An operator whose user may not make schemas makes this one beforehand.

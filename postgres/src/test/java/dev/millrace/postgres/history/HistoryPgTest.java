@@ -11,7 +11,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.postgres.Crowd;
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.History.Archived;
-import dev.millrace.postgres.history.History.Fate;
+import dev.millrace.postgres.history.History.Disposal;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.UUID;
@@ -35,7 +35,7 @@ class HistoryPgTest {
     Job job = spend(next);
     Job later = spend(next.plusMonths(1));
 
-    List<Archived> archived = history.archive(next.plusMonths(1), Fate.KEEP);
+    List<Archived> archived = history.archive(next.plusMonths(1), Disposal.KEEP);
 
     assertThat(archived)
         .containsExactly(
@@ -52,7 +52,7 @@ class HistoryPgTest {
         .isEqualTo("3");
     assertThat(rig.place().ask("select count(*) from archive." + name("job_event", next)))
         .isEqualTo(String.valueOf(job.events()));
-    assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).isEmpty();
+    assertThat(history.archive(next.plusMonths(1), Disposal.KEEP)).isEmpty();
   }
 
   @Test
@@ -63,7 +63,7 @@ class HistoryPgTest {
     rig.submit(rig.order().in(next.plusMonths(1)));
     rig.report(fail(rig.lease(), Kind.PERMANENT));
     rig.report(complete(rig.lease(), 2));
-    assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(2);
+    assertThat(history.archive(next.plusMonths(1), Disposal.KEEP)).hasSize(2);
     rig.assertHealthy();
     spend(next.plusMonths(1));
   }
@@ -76,10 +76,10 @@ class HistoryPgTest {
     spend(next.plusMonths(1));
     YearMonth all = next.plusMonths(2);
 
-    assertThat(history.archive(all, Fate.KEEP)).extracting(Archived::month).hasSize(1);
+    assertThat(history.archive(all, Disposal.KEEP)).extracting(Archived::month).hasSize(1);
     rig.assertHealthy();
     rig.report(complete(running, 5));
-    assertThat(history.archive(all, Fate.KEEP))
+    assertThat(history.archive(all, Disposal.KEEP))
         .extracting(Archived::month)
         .containsExactly(next, next.plusMonths(1));
   }
@@ -88,7 +88,7 @@ class HistoryPgTest {
   void nodes_that_archive_at_once_archive_once() throws Exception {
     spend(next);
     List<List<Archived>> done =
-        Crowd.of(4, _ -> () -> history.archive(next.plusMonths(1), Fate.KEEP));
+        Crowd.of(4, _ -> () -> history.archive(next.plusMonths(1), Disposal.KEEP));
     assertThat(done.stream().flatMap(List::stream).map(Archived::month))
         .containsExactly(next.minusMonths(1), next);
     assertThat(rig.place().ask("select sum(archived) from wallet")).isEqualTo("-4");
@@ -97,7 +97,7 @@ class HistoryPgTest {
   @Test
   void what_is_not_kept_is_dropped() throws Exception {
     spend(next);
-    assertThat(history.archive(next.plusMonths(1), Fate.DROP)).hasSize(2);
+    assertThat(history.archive(next.plusMonths(1), Disposal.DROP)).hasSize(2);
     assertThat(tables(name("%", next))).isEqualTo("0");
     assertThat(tables("job_event_first")).isEqualTo("0");
     assertThat(rig.place().ask("select lines from archive order by month desc")).isEqualTo("3");
@@ -107,11 +107,11 @@ class HistoryPgTest {
   void who_reads_the_ledger_delays_the_archive_and_not_the_jobs() throws Exception {
     spend(next);
     try (EngineRig.Blocker _ = rig.block("select count(*) from ledger")) {
-      assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(1);
+      assertThat(history.archive(next.plusMonths(1), Disposal.KEEP)).hasSize(1);
       spend(next);
     }
     assertThat(rig.place().ask("select sum(archived) from wallet")).isEqualTo("0");
-    assertThat(history.archive(next.plusMonths(1), Fate.KEEP))
+    assertThat(history.archive(next.plusMonths(1), Disposal.KEEP))
         .singleElement()
         .satisfies(archived -> assertThat(archived.lines()).isEqualTo(6));
   }
@@ -121,7 +121,7 @@ class HistoryPgTest {
     rig.pay(rig.user("ada"), 5);
     rig.submit(rig.order().in(next));
     Job failed = rig.report(fail(rig.lease(), Kind.PERMANENT));
-    assertThat(history.archive(next.plusMonths(1), Fate.KEEP)).hasSize(2);
+    assertThat(history.archive(next.plusMonths(1), Disposal.KEEP)).hasSize(2);
 
     rig.report(new Report.RetryInPlace(failed.id(), "root", failed.terms().workflowId(), 1, 1));
     rig.assertHealthy();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.postgres.EngineRig;
 import dev.millrace.postgres.history.History.Archived;
-import dev.millrace.postgres.history.History.Fate;
+import dev.millrace.postgres.history.History.Disposal;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ class LargeMonthPgTest {
   @Test
   void a_month_takes_longer_than_a_request_may() {
     rig.place().execute(SLOW_WALLETS);
-    assertThat(history.archive(next.plusMonths(1), Fate.DROP))
+    assertThat(history.archive(next.plusMonths(1), Disposal.DROP))
         .extracting(Archived::month)
         .contains(next);
     rig.place().execute("drop trigger slow on wallet");
@@ -72,7 +72,7 @@ class LargeMonthPgTest {
 
   @Test
   void a_month_is_added_up_before_a_wallet_is_locked() {
-    assertThat(history.archive(next.plusMonths(1), Fate.DROP)).isNotEmpty();
+    assertThat(history.archive(next.plusMonths(1), Disposal.DROP)).isNotEmpty();
     assertThat(first("sum(amount)")).isNotNegative().isLessThan(first("for update"));
     assertThat(asked.subList(first("for update"), asked.size()))
         .noneMatch(sql -> sql.contains("sum("));

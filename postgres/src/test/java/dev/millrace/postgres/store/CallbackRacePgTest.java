@@ -4,7 +4,7 @@ import static dev.millrace.postgres.EngineRig.complete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.engine.command.Callbacks;
-import dev.millrace.engine.command.Callbacks.Heard;
+import dev.millrace.engine.command.Callbacks.Reception;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Result;
@@ -48,8 +48,8 @@ class CallbackRacePgTest {
 
   @Test
   void a_callback_that_two_nodes_receive_is_stored_once_and_counted_twice() throws Exception {
-    Future<Heard> first;
-    Future<Heard> second;
+    Future<Reception> first;
+    Future<Reception> second;
     try (var _ = rig.block(STRANGER)) {
       first = meeting.start(() -> rig.engine().hear(receive()));
       second = meeting.start(() -> meeting.other().hear(receive()));
@@ -75,34 +75,34 @@ class CallbackRacePgTest {
   @Test
   void a_callback_that_comes_again_while_it_is_applied_stays_applied() throws Exception {
     rig.engine().hear(receive());
-    Meeting.Told<Result, Heard> told =
+    Meeting.Told<Result, Reception> told =
         meeting.of(
             new ReportBatch(EngineRig.TIMINGS), caused(3), () -> meeting.other().hear(receive()));
-    assertThat(told.second()).isEqualTo(Heard.REPEATED);
+    assertThat(told.second()).isEqualTo(Reception.REPEATED);
     assertThat(inbox()).isEqualTo("applied 2");
   }
 
   @Test
   void nobody_gives_up_on_a_callback_that_was_applied_meanwhile() throws Exception {
     rig.engine().hear(receive());
-    Meeting.Told<Result, Heard> told =
+    Meeting.Told<Result, Reception> told =
         meeting.of(
             new ReportBatch(EngineRig.TIMINGS),
             caused(3),
             () -> meeting.other().hear(new Callbacks.GiveUp(CALL, Duration.ZERO)));
-    assertThat(told.second()).isEqualTo(Heard.KEPT);
+    assertThat(told.second()).isEqualTo(Reception.KEPT);
     assertThat(inbox()).isEqualTo("applied 1");
   }
 
   @Test
   void a_callback_that_was_given_up_meanwhile_decides_nothing() throws Exception {
     rig.engine().hear(receive());
-    Meeting.Told<Heard, Result> told =
+    Meeting.Told<Reception, Result> told =
         meeting.of(
             new Callbacks(),
             new Callbacks.GiveUp(CALL, Duration.ZERO),
             () -> meeting.other().report(caused(3)));
-    assertThat(told.first()).isEqualTo(Heard.GIVEN_UP);
+    assertThat(told.first()).isEqualTo(Reception.GIVEN_UP);
     assertThat(told.second()).isEqualTo(new Result.Repeated());
     assertThat(rig.state(leased.job().id())).isEqualTo(State.SUBMITTED);
     assertThat(inbox()).isEqualTo("unmatched 1");

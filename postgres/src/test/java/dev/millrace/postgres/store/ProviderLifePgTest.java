@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.Callbacks;
-import dev.millrace.engine.command.Callbacks.Heard;
+import dev.millrace.engine.command.Callbacks.Reception;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.command.Report;
 import dev.millrace.engine.command.Report.Fail.Kind;
@@ -38,12 +38,12 @@ class ProviderLifePgTest {
   @Test
   void a_callback_before_its_reference_waits_and_is_applied_once() throws Exception {
     Leased leased = rig.running();
-    assertThat(hear(receive())).isEqualTo(Heard.NEW);
-    assertThat(hear(receive())).isEqualTo(Heard.REPEATED);
+    assertThat(hear(receive())).isEqualTo(Reception.NEW);
+    assertThat(hear(receive())).isEqualTo(Reception.REPEATED);
     hand(leased, "their-1");
     assertThat(rig.report(caused(leased)).state()).isEqualTo(State.COMPLETED);
     assertThat(rig.engine().report(caused(leased))).isEqualTo(new Result.Repeated());
-    assertThat(hear(receive())).isEqualTo(Heard.REPEATED);
+    assertThat(hear(receive())).isEqualTo(Reception.REPEATED);
     assertThat(inbox())
         .isEqualTo("their-1 applied 3 " + rig.acme() + " " + leased.job().id().uuid());
   }
@@ -59,9 +59,9 @@ class ProviderLifePgTest {
 
     rig.place().execute("delete from inbox");
     hear(receive());
-    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ofHours(1)))).isEqualTo(Heard.KEPT);
+    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ofHours(1)))).isEqualTo(Reception.KEPT);
     rig.place().execute("update inbox set received_at = received_at - interval '1 hour'");
-    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ofHours(1)))).isEqualTo(Heard.GIVEN_UP);
+    assertThat(hear(new Callbacks.GiveUp(CALL, Duration.ofHours(1)))).isEqualTo(Reception.GIVEN_UP);
     assertThat(inbox()).isEqualTo("their-1 unmatched 1 - -");
   }
 
@@ -184,7 +184,7 @@ class ProviderLifePgTest {
     return new Callbacks.Receive(CALL, "their-1");
   }
 
-  private Heard hear(Callbacks.Command command) {
+  private Reception hear(Callbacks.Command command) {
     return rig.engine().hear(command);
   }
 

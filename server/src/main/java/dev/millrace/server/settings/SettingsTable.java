@@ -187,7 +187,7 @@ final class SettingsTable {
       "Where the Auto Scaling API is.");
   static final Setting<Long> HISTORY_RETENTION = setting("history-retention-months", Kind.number(0, 1_200), "0",
       "How many whole months of events and ledger lines are kept before this one; 0 keeps them for ever.");
-  static final Setting<History.Fate> HISTORY_ARCHIVE = setting("history-archive", Kind.word(History.Fate.class), "keep",
+  static final Setting<History.Disposal> HISTORY_ARCHIVE = setting("history-archive", Kind.word(History.Disposal.class), "keep",
       "What becomes of older months: keep moves their tables to the schema archive, drop drops them.");
 
   static final Setting<Duration> WEBHOOK_TIMEOUT = setting("webhook-timeout-seconds", Kind.seconds(1, 300), "15",

@@ -83,7 +83,7 @@ class HistoryApiPgTest {
       History history = database.history();
       Awaitility.await()
           .until(
-              () -> !history.archive(history.month().plusMonths(1), History.Fate.KEEP).isEmpty());
+              () -> !history.archive(history.month().plusMonths(1), History.Disposal.KEEP).isEmpty());
     }
   }
 }

@@ -35,7 +35,7 @@ public final class HistoryArchiving implements Duty {
     }
     if (retention.months() > 0) {
       YearMonth oldest = history.month().minusMonths(retention.months());
-      for (History.Archived done : history.archive(oldest, retention.fate())) {
+      for (History.Archived done : history.archive(oldest, retention.disposal())) {
         LOG.info(
             "Archived the history up to {}: {} events and {} ledger lines",
             done.month(),

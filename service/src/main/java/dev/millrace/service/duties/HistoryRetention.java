@@ -7,4 +7,4 @@ import dev.millrace.postgres.history.History;
  *
  * @param months 0 means for ever
  */
-public record HistoryRetention(int months, History.Fate fate) {}
+public record HistoryRetention(int months, History.Disposal disposal) {}

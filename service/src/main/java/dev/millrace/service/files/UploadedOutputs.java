@@ -89,7 +89,7 @@ public final class UploadedOutputs {
   public record Claim(String mediaType, long size, String sha256) {}
 
   /** An output that was sent through this server, as it lies in the store. */
-  public record Carried(String key, Claim claim) {}
+  public record RelayedOutput(String key, Claim claim) {}
 
   /** A place for one output. */
   public record Place(String key, SignedUrl url) {}
@@ -263,7 +263,7 @@ public final class UploadedOutputs {
   }
 
   /** What an attempt brought last, as it is found there. */
-  public Optional<Carried> carried(Maker maker) {
+  public Optional<RelayedOutput> carried(Maker maker) {
     List<String> keys = carriedBy(maker);
     if (keys.isEmpty()) {
       return Optional.empty();
@@ -272,7 +272,7 @@ public final class UploadedOutputs {
     return store
         .stat(key)
         .map(stat ->
-            new Carried(
+            new RelayedOutput(
                 key,
                 new Claim(
                     MediaType.ofFileName(key).orElse(MediaType.BINARY).essence(),

@@ -21,10 +21,10 @@ final class LeaseMemory {
   private static final Duration UNUSED = Duration.ofMinutes(10);
   private static final int MOST_REMEMBERED = 50_000;
 
-  private record Given(String worker, HeldLease lease) {}
+  private record LeaseHolder(String worker, HeldLease lease) {}
 
   private final Leases leases;
-  private final Cache<UUID, Given> given =
+  private final Cache<UUID, LeaseHolder> given =
       Caffeine.newBuilder().expireAfterAccess(UNUSED).maximumSize(MOST_REMEMBERED).build();
 
   LeaseMemory(Leases leases) {
@@ -35,7 +35,7 @@ final class LeaseMemory {
     Job job = leased.job();
     given.put(
         leased.token(),
-        new Given(
+        new LeaseHolder(
             worker,
             new HeldLease(
                 job.id().tenant(),
@@ -52,7 +52,7 @@ final class LeaseMemory {
 
   /** What this worker holds by this token, or held until a moment ago. */
   Optional<HeldLease> find(Claimed claimed) {
-    Given known = given.getIfPresent(claimed.token());
+    LeaseHolder known = given.getIfPresent(claimed.token());
     return known != null
             && known.worker.equals(claimed.worker())
             && known.lease.jobId().equals(claimed.job())

@@ -30,23 +30,23 @@ final class OutputIntake {
   }
 
   /** What becomes of a delivery. */
-  sealed interface Taken {
+  sealed interface Intake {
 
     /** All of it is there, measured, hashed and verified, or comes with the report. */
-    record Whole(List<OutputFile> files) implements Taken {}
+    record Whole(List<OutputFile> files) implements Intake {}
 
     /** Something that was announced isn't there, or isn't what was announced. */
-    record Refused(Judgement.Bad why) implements Taken {}
+    record Refused(Judgement.Bad why) implements Intake {}
 
     /** The report makes no sense: this text of it can't be an output. The attempt goes on. */
-    record Senseless(int index, String why) implements Taken {}
+    record Senseless(int index, String why) implements Intake {}
 
     /** It can't be told now, because the store is away. */
-    record StorageAway() implements Taken {}
+    record StorageAway() implements Intake {}
   }
 
   /** All of them, or none. */
-  Taken take(HeldLease lease, List<DeliveredOutput> delivered) {
+  Intake take(HeldLease lease, List<DeliveredOutput> delivered) {
     List<OutputFile> taken = new ArrayList<>();
     PictureBudget pictures = PictureBudget.perCall(tenantSlug.apply(lease.tenantId()));
     for (int i = 0; i < delivered.size(); i++) {
@@ -54,17 +54,17 @@ final class OutputIntake {
         switch (judged(lease, delivered.get(i), i, pictures)) {
           case Judgement.Good(OutputFile file) -> taken.add(file);
           case Judgement.Bad bad -> {
-            return new Taken.Refused(bad);
+            return new Intake.Refused(bad);
           }
         }
       } catch (OutputRefused e) {
-        return new Taken.Senseless(i, String.valueOf(e.getMessage()));
+        return new Intake.Senseless(i, String.valueOf(e.getMessage()));
       } catch (ObjectStoreException e) {
         LOG.error("An output of job {} could not be read", lease.jobId(), e);
-        return new Taken.StorageAway();
+        return new Intake.StorageAway();
       }
     }
-    return new Taken.Whole(taken);
+    return new Intake.Whole(taken);
   }
 
   private Judgement judged(

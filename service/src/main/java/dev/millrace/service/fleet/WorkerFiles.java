@@ -179,7 +179,7 @@ public final class WorkerFiles {
   }
 
   /** What the holder of the lease sent through this server last. */
-  public Optional<UploadedOutputs.Carried> carried(HeldLease lease) {
+  public Optional<UploadedOutputs.RelayedOutput> carried(HeldLease lease) {
     return sources.outputs().carried(maker(lease));
   }
 

@@ -14,7 +14,7 @@ import dev.millrace.engine.lifecycle.Trigger;
 import dev.millrace.postgres.fleet.HeldLease;
 import dev.millrace.postgres.fleet.Leases;
 import dev.millrace.service.files.UploadedOutputs.Judgement;
-import dev.millrace.service.fleet.OutputIntake.Taken;
+import dev.millrace.service.fleet.OutputIntake.Intake;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -112,15 +112,15 @@ public final class WorkerReports {
       return again(claimed, DELIVERED);
     }
     return switch (deliveries.take(lease, delivered)) {
-      case Taken.Whole whole -> complete(claimed, lease, whole, summary);
-      case Taken.Refused(Judgement.Bad why) -> refuse(claimed, lease, why);
-      case Taken.Senseless(int index, String why) -> new ReportResult.SenselessOutput(index, why);
-      case Taken.StorageAway() -> new ReportResult.StorageAway();
+      case Intake.Whole whole -> complete(claimed, lease, whole, summary);
+      case Intake.Refused(Judgement.Bad why) -> refuse(claimed, lease, why);
+      case Intake.Senseless(int index, String why) -> new ReportResult.SenselessOutput(index, why);
+      case Intake.StorageAway() -> new ReportResult.StorageAway();
     };
   }
 
   private ReportResult.OfEnding complete(
-      Claimed claimed, HeldLease lease, Taken.Whole whole, Summary summary)
+      Claimed claimed, HeldLease lease, Intake.Whole whole, Summary summary)
       throws InterruptedException {
     Result result =
         end(claimed, new Report.Complete(job(lease), claimed.token(), whole.files(), summary));

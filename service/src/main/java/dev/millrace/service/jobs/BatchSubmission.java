@@ -43,10 +43,10 @@ public final class BatchSubmission {
      *
      * @param stored whether the batch exists now
      */
-    record Decided(UUID batch, boolean stored, List<Fate> fates) implements Outcome {}
+    record Decided(UUID batch, boolean stored, List<ItemResult> itemResults) implements Outcome {}
 
     /** It was sent before, and this is what became of its items then. */
-    record Replayed(UUID batch, List<Fate> fates) implements Outcome {}
+    record Replayed(UUID batch, List<ItemResult> itemResults) implements Outcome {}
 
     /** The key was used before, for another batch. */
     record KeyMismatch() implements Outcome {}
@@ -56,25 +56,25 @@ public final class BatchSubmission {
   }
 
   /** What became of one item. */
-  public sealed interface Fate {
+  public sealed interface ItemResult {
 
     /** Its form is wrong, so that nobody looked further. */
-    record Malformed() implements Fate {}
+    record Malformed() implements ItemResult {}
 
     /** The gates or the catalogue stopped it. */
-    record Stopped(JobSubmission.Outcome why) implements Fate {}
+    record Stopped(JobSubmission.Outcome why) implements ItemResult {}
 
     /** A gate denied it, and the engine was not asked because others of the batch are wrong. */
-    record Denied(SubmitJob.Denial denial) implements Fate {}
+    record Denied(SubmitJob.Denial denial) implements ItemResult {}
 
     /** The engine decided. */
-    record Decided(SubmitJob.Result result) implements Fate {}
+    record Decided(SubmitJob.Result result) implements ItemResult {}
 
     /** It is a job since an earlier time. */
-    record Earlier(Batches.Member job) implements Fate {}
+    record Earlier(Batches.Member job) implements ItemResult {}
 
     /** It was refused at an earlier time; why is not kept. */
-    record RefusedEarlier() implements Fate {}
+    record RefusedEarlier() implements ItemResult {}
   }
 
   /** The fingerprint is only compared with others of one user, so it need not name them. */
@@ -89,7 +89,7 @@ public final class BatchSubmission {
     List<SubmitJob> commands = commands(prepared);
     boolean whole = commands.size() == request.items().size();
     if (commands.isEmpty() || (request.atomic() && !whole)) {
-      return new Outcome.Decided(batch, false, fates(prepared, BatchSubmission::unasked));
+      return new Outcome.Decided(batch, false, itemResults(prepared, BatchSubmission::unasked));
     }
     SubmitMany command =
         new SubmitMany(
@@ -106,7 +106,7 @@ public final class BatchSubmission {
     return switch (result) {
       case null -> earlier(tenant, request).orElseGet(Outcome.UsedUp::new);
       case SubmitMany.Result.Decided(_, boolean stored, var results) ->
-          new Outcome.Decided(batch, stored, fates(prepared, inOrder(results)));
+          new Outcome.Decided(batch, stored, itemResults(prepared, inOrder(results)));
       case SubmitMany.Result.Replayed(UUID before) -> replayed(tenant, request, before);
       case SubmitMany.Result.KeyMismatch(_) -> new Outcome.KeyMismatch();
     };
@@ -155,29 +155,29 @@ public final class BatchSubmission {
   }
 
   /** What the engine was not even asked for, because the batch is all or nothing. */
-  private static Fate unasked(SubmitJob command) {
+  private static ItemResult unasked(SubmitJob command) {
     return command.denial() == null
-        ? new Fate.Decided(new SubmitJob.Result.Withheld())
-        : new Fate.Denied(command.denial());
+        ? new ItemResult.Decided(new SubmitJob.Result.Withheld())
+        : new ItemResult.Denied(command.denial());
   }
 
-  private static Function<SubmitJob, Fate> inOrder(List<SubmitJob.Result> results) {
+  private static Function<SubmitJob, ItemResult> inOrder(List<SubmitJob.Result> results) {
     Deque<SubmitJob.Result> rest = new ArrayDeque<>(results);
-    return _ -> new Fate.Decided(rest.remove());
+    return _ -> new ItemResult.Decided(rest.remove());
   }
 
-  private static List<Fate> fates(
-      List<Optional<Prepared>> prepared, Function<SubmitJob, Fate> decision) {
-    List<Fate> fates = new ArrayList<>(prepared.size());
+  private static List<ItemResult> itemResults(
+      List<Optional<Prepared>> prepared, Function<SubmitJob, ItemResult> decision) {
+    List<ItemResult> itemResults = new ArrayList<>(prepared.size());
     for (Optional<Prepared> one : prepared) {
-      fates.add(
+      itemResults.add(
           switch (one.orElse(null)) {
-            case null -> new Fate.Malformed();
-            case Prepared.Stopped(var why) -> new Fate.Stopped(why);
+            case null -> new ItemResult.Malformed();
+            case Prepared.Stopped(var why) -> new ItemResult.Stopped(why);
             case Prepared.Ready(var command, _) -> decision.apply(command);
           });
     }
-    return fates;
+    return itemResults;
   }
 
   /**
@@ -187,16 +187,16 @@ public final class BatchSubmission {
    */
   private Outcome replayed(int tenant, BatchRequest request, UUID batch) {
     Deque<Batches.Member> jobs = new ArrayDeque<>(batches.members(tenant, batch));
-    List<Fate> fates = new ArrayList<>(request.items().size());
+    List<ItemResult> itemResults = new ArrayList<>(request.items().size());
     for (BatchRequest.Item item : request.items()) {
       Batches.Member next = jobs.peek();
       boolean same =
           next != null
               && item.sound()
               && next.fingerprint().equals(Fingerprint.of(item.request(), links(item, batch)));
-      fates.add(same ? new Fate.Earlier(jobs.remove()) : new Fate.RefusedEarlier());
+      itemResults.add(same ? new ItemResult.Earlier(jobs.remove()) : new ItemResult.RefusedEarlier());
     }
-    return new Outcome.Replayed(batch, fates);
+    return new Outcome.Replayed(batch, itemResults);
   }
 
   private static SubmitJob named(UUID id, SubmitJob command) {

@@ -82,7 +82,7 @@ public final class CallbackInbox {
             .filter(text -> known(service, text))
             .findFirst()
             .orElse(null);
-    Callbacks.Heard heard =
+    Callbacks.Reception heard =
         engine.hear(
             new Callbacks.Receive(
                 new Callback.Id(service, genuine.eventId()), genuine.reference(), intent));
@@ -90,7 +90,7 @@ public final class CallbackInbox {
       Intent.parse(intent).map(Intent::job).ifPresent(handovers::nudge);
     }
     news.run();
-    return new Receipt.Taken(heard == Callbacks.Heard.REPEATED);
+    return new Receipt.Taken(heard == Callbacks.Reception.REPEATED);
   }
 
   /**

@@ -14,7 +14,7 @@ public final class Feed implements AutoCloseable {
   private static final int MOST = 200;
 
   /** However much happens, nobody needs to look more often. */
-  private static final Duration BREATH = Duration.ofMillis(200);
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final EventLog log;
   private final WakeUp events;
@@ -48,7 +48,7 @@ public final class Feed implements AutoCloseable {
       }
       from = page.next();
       if (page.entries().size() < MOST) {
-        WakeUp.rest(left.compareTo(BREATH) < 0 ? left : BREATH);
+        WakeUp.rest(left.compareTo(PAUSE) < 0 ? left : PAUSE);
         // The slow look behind a wake-up that got lost, or that came before its time.
         Duration slow = Duration.ofSeconds(1);
         events.await(heard, left.compareTo(slow) < 0 ? left : slow);

@@ -21,7 +21,7 @@ final class LogReader implements Duty, Outbox.Reading {
   private static final Logger LOG = LoggerFactory.getLogger(LogReader.class);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration BREATH = Duration.ofMillis(100);
+  private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
   private static final Duration SUMMARY = Duration.ofSeconds(10);
 
   /** How much of the log's time one transaction takes on, after an outage. */
@@ -40,7 +40,7 @@ final class LogReader implements Duty, Outbox.Reading {
 
   private boolean listening;
   private long heard;
-  private long readAt = System.nanoTime() - BREATH.toNanos();
+  private long readAt = System.nanoTime() - PAUSE.toNanos();
   private long summarizedAt = System.nanoTime();
 
   LogReader(
@@ -67,7 +67,7 @@ final class LogReader implements Duty, Outbox.Reading {
   public void run() throws InterruptedException {
     heard = events.await(heard, PAUSE);
     // Under load there is always more; a breath gathers it. Where nobody listens there is no hurry.
-    WakeUp.rest((listening ? BREATH : PAUSE).minusNanos(System.nanoTime() - readAt));
+    WakeUp.rest((listening ? SHORT_PAUSE : PAUSE).minusNanos(System.nanoTime() - readAt));
     Duration window = SHORT;
     Outbox.Read read;
     do {

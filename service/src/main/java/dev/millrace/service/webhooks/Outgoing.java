@@ -30,7 +30,7 @@ public final class Outgoing implements AutoCloseable {
   private static final Duration RESOLVE = Duration.ofSeconds(3);
   private static final Duration MARGIN = Duration.ofSeconds(15);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
-  private static final Duration KEEP_HOUSE = Duration.ofSeconds(30);
+  private static final Duration UPKEEP_PAUSE = Duration.ofSeconds(30);
 
   private final Parts parts;
   private final WebhookTimes times;
@@ -93,7 +93,7 @@ public final class Outgoing implements AutoCloseable {
                     database.outbox(), database.eventLog(), events, due, metrics, times.retryFor()))
             .every(AT_ONCE, sending)
             .every(
-                KEEP_HOUSE, new DeliveryCleanup(database.deliveries(), times.retention(), metrics));
+                UPKEEP_PAUSE, new DeliveryCleanup(database.deliveries(), times.retention(), metrics));
     return this;
   }
 

@@ -274,7 +274,7 @@ public abstract class OutsideService implements AutoCloseable {
     Instant now = clock.instant();
     OutsideTask task = new OutsideTask(id, request, callback, now);
     Storm weather = storm;
-    Storm.@Nullable Fate fate = weather == null ? null : weather.fate();
+    Storm.@Nullable Plan fate = weather == null ? null : weather.fate();
     Duration hidden = fate == null ? listedAfter : fate.listedAfter();
     synchronized (tasks) {
       task.listedAt = hidesNewWork ? Instant.MAX : now.plus(hidden);

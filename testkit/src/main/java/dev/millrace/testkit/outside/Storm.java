@@ -45,7 +45,7 @@ public final class Storm implements AutoCloseable {
    *
    * @param endsAfter when it ends, and its webhooks go out
    */
-  record Fate(Duration listedAfter, Duration endsAfter, Webhooks webhooks) {}
+  record Plan(Duration listedAfter, Duration endsAfter, Webhooks webhooks) {}
 
   /**
    * @param output of all work
@@ -93,14 +93,14 @@ public final class Storm implements AutoCloseable {
     return null;
   }
 
-  synchronized Fate fate() {
+  synchronized Plan fate() {
     Webhooks webhooks = webhooks();
     return unexpected > 0 && random.nextInt(PERCENT) < unexpected
-        ? new Fate(
+        ? new Plan(
             between(shownAfter, shownBefore),
             between(shownAfter, shownBefore),
             webhooks == Webhooks.EARLY ? Webhooks.ONCE : webhooks)
-        : new Fate(
+        : new Plan(
             between(Duration.ZERO, latestListing),
             Duration.ofMillis(random.nextInt(LONGEST_MILLIS)),
             webhooks);

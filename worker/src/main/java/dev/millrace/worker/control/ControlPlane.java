@@ -49,7 +49,7 @@ public final class ControlPlane {
   public record Polled(String status, List<LeasedJob> jobs, int unreadable) {}
 
   /** A heartbeat's answer; {@code urls} are fresh ones for assets, by file id. */
-  public record Beat(boolean cancel, Map<String, URI> urls) {}
+  public record HeartbeatAnswer(boolean cancel, Map<String, URI> urls) {}
 
   /** Where to put an output. */
   public sealed interface Slot {
@@ -125,7 +125,7 @@ public final class ControlPlane {
     }
   }
 
-  public Beat heartbeat(
+  public HeartbeatAnswer heartbeat(
       LeasedJob job,
       Optional<Progress> progress,
       Map<String, Object> summary,
@@ -142,7 +142,7 @@ public final class ControlPlane {
       body.put("fresh_urls", true);
     }
     JsonNode answer = call("heartbeat", body, limit);
-    return new Beat(answer.path("cancel").asBoolean(false), LeasedJob.urls(answer.path("assets")));
+    return new HeartbeatAnswer(answer.path("cancel").asBoolean(false), LeasedJob.urls(answer.path("assets")));
   }
 
   public Slot upload(LeasedJob job, String mediaType, long size, String sha256)

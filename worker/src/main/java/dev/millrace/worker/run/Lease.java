@@ -1,7 +1,7 @@
 package dev.millrace.worker.run;
 
 import dev.millrace.worker.control.ControlPlane;
-import dev.millrace.worker.control.ControlPlane.Beat;
+import dev.millrace.worker.control.ControlPlane.HeartbeatAnswer;
 import dev.millrace.worker.control.ControlPlane.Progress;
 import dev.millrace.worker.control.LeasedJob;
 import dev.millrace.worker.control.NotAllowed;
@@ -182,7 +182,7 @@ final class Lease implements AutoCloseable {
     return true;
   }
 
-  private synchronized void confirmed(Beat beat, long sent, boolean asked) {
+  private synchronized void confirmed(HeartbeatAnswer beat, long sent, boolean asked) {
     validUntil = sent + job.lease().toNanos();
     nextBeat = sent + heartbeatNanos;
     backoff.reset();

@@ -5,7 +5,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.jobs.BatchView;
 import dev.millrace.postgres.jobs.Batches;
 import dev.millrace.service.catalogue.Resolution;
-import dev.millrace.service.jobs.BatchSubmission.Fate;
+import dev.millrace.service.jobs.BatchSubmission.ItemResult;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.JsonBytes;
@@ -49,18 +49,18 @@ final class BatchJson {
    * @param mistakes what is wrong with the form of each item
    * @param stored whether the batch exists, and with it the jobs that were blocked
    */
-  static ArrayNode results(List<Fate> fates, List<List<Violation>> mistakes, boolean stored) {
+  static ArrayNode results(List<ItemResult> itemResults, List<List<Violation>> mistakes, boolean stored) {
     ArrayNode results = JSON.createArrayNode();
-    for (int i = 0; i < fates.size(); i++) {
+    for (int i = 0; i < itemResults.size(); i++) {
       ObjectNode result = results.addObject().put("index", i);
-      switch (fates.get(i)) {
-        case Fate.Malformed() -> tell(result, "refused", Problem.invalid(mistakes.get(i)));
-        case Fate.Stopped(var why) -> tell(result, "refused", stopped(why, BatchReader.at(i)));
-        case Fate.Denied(var denial) ->
+      switch (itemResults.get(i)) {
+        case ItemResult.Malformed() -> tell(result, "refused", Problem.invalid(mistakes.get(i)));
+        case ItemResult.Stopped(var why) -> tell(result, "refused", stopped(why, BatchReader.at(i)));
+        case ItemResult.Denied(var denial) ->
             tell(result, "blocked", blocked(denial.category(), denial.message()));
-        case Fate.Decided(var decision) -> decided(result, decision, stored);
-        case Fate.Earlier(var job) -> earlier(result, job);
-        case Fate.RefusedEarlier() -> result.put("status", "refused");
+        case ItemResult.Decided(var decision) -> decided(result, decision, stored);
+        case ItemResult.Earlier(var job) -> earlier(result, job);
+        case ItemResult.RefusedEarlier() -> result.put("status", "refused");
       }
     }
     return results;

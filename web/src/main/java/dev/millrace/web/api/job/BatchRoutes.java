@@ -8,7 +8,7 @@ import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.jobs.BatchRequest;
 import dev.millrace.service.jobs.BatchSubmission;
-import dev.millrace.service.jobs.BatchSubmission.Fate;
+import dev.millrace.service.jobs.BatchSubmission.ItemResult;
 import dev.millrace.service.jobs.Fingerprint;
 import dev.millrace.service.jobs.FollowOnJobs;
 import dev.millrace.service.jobs.JobSubmission;
@@ -91,12 +91,12 @@ public final class BatchRoutes {
   private Response submit(Principal principal, BatchReader.Reading reading)
       throws InterruptedException {
     return switch (submission.submit(principal, reading.request())) {
-      case BatchSubmission.Outcome.Decided(var id, boolean stored, var fates) when stored ->
-          shown(201, principal, id, BatchJson.results(fates, reading.mistakes(), true))
+      case BatchSubmission.Outcome.Decided(var id, boolean stored, var itemResults) when stored ->
+          shown(201, principal, id, BatchJson.results(itemResults, reading.mistakes(), true))
               .header("Location", "/api/batches/" + id);
-      case BatchSubmission.Outcome.Decided(_, _, var fates) -> throw refused(fates, reading);
-      case BatchSubmission.Outcome.Replayed(var id, var fates) ->
-          shown(200, principal, id, BatchJson.results(fates, reading.mistakes(), true))
+      case BatchSubmission.Outcome.Decided(_, _, var itemResults) -> throw refused(itemResults, reading);
+      case BatchSubmission.Outcome.Replayed(var id, var itemResults) ->
+          shown(200, principal, id, BatchJson.results(itemResults, reading.mistakes(), true))
               .header("Idempotency-Replayed", "true");
       case BatchSubmission.Outcome.UsedUp() -> throw SubmitAnswers.usedUp();
       case BatchSubmission.Outcome.KeyMismatch() ->
@@ -108,12 +108,12 @@ public final class BatchRoutes {
   }
 
   /** Who can't be judged now may come again with the same; anybody else must change something. */
-  private static ProblemException refused(List<Fate> fates, BatchReader.Reading reading) {
-    ArrayNode results = BatchJson.results(fates, reading.mistakes(), false);
+  private static ProblemException refused(List<ItemResult> itemResults, BatchReader.Reading reading) {
+    ArrayNode results = BatchJson.results(itemResults, reading.mistakes(), false);
     Duration wait = Duration.ZERO;
     boolean mistaken = false;
-    for (int i = 0; i < fates.size(); i++) {
-      if (fates.get(i) instanceof Fate.Stopped(JobSubmission.Outcome.Undecided(var retryAfter))) {
+    for (int i = 0; i < itemResults.size(); i++) {
+      if (itemResults.get(i) instanceof ItemResult.Stopped(JobSubmission.Outcome.Undecided(var retryAfter))) {
         wait = wait.compareTo(retryAfter) > 0 ? wait : retryAfter;
       } else {
         mistaken |= !results.path(i).path("status").asString().equals("withheld");

@@ -3,7 +3,7 @@ package dev.millrace.web.console.admin;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.fleet.WorkerView;
-import dev.millrace.postgres.jobs.Pulse;
+import dev.millrace.postgres.jobs.TenantActivity;
 import dev.millrace.postgres.jobs.QueueView;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
@@ -45,7 +45,7 @@ public final class Overview {
    * @param tone bad or warn
    * @param to where it is dealt with
    */
-  public record Need(String tone, String icon, String text, String to, String deed) {}
+  public record Notice(String tone, String icon, String text, String to, String label) {}
 
   public List<Route> routes() {
     return List.of(
@@ -61,20 +61,20 @@ public final class Overview {
           default -> Duration.ofDays(1);
         };
     Instant since = Instant.now().minus(span);
-    Pulse.Reading reading = database.pulse().read(visit.tenant(), since, span.dividedBy(SLOTS));
+    TenantActivity.Reading reading = database.tenantActivity().read(visit.tenant(), since, span.dividedBy(SLOTS));
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Overview", "overview"));
     model.put("reading", reading);
     model.put("span", span.equals(Duration.ofDays(1)) ? "24h" : visit.query("span"));
-    model.put("completed", slots(reading, Pulse.Beat::completed));
-    model.put("other", slots(reading, Pulse.Beat::other));
-    model.put("credits", slots(reading, Pulse.Beat::credits));
+    model.put("completed", slots(reading, TenantActivity.Slot::completed));
+    model.put("other", slots(reading, TenantActivity.Slot::other));
+    model.put("credits", slots(reading, TenantActivity.Slot::credits));
     model.put("needs", needs(visit, reading));
     return doors.html().page(200, template, model);
   }
 
   private static List<Long> slots(
-      Pulse.Reading reading, java.util.function.ToLongFunction<Pulse.Beat> what) {
+      TenantActivity.Reading reading, java.util.function.ToLongFunction<TenantActivity.Slot> what) {
     List<Long> values = new ArrayList<>();
     for (int slot = 0; slot < SLOTS; slot++) {
       int at = slot;
@@ -83,30 +83,30 @@ public final class Overview {
     return values;
   }
 
-  private List<Need> needs(Visit visit, Pulse.Reading reading) throws Exception {
-    List<Need> needs = new ArrayList<>(troubles.of(visit));
+  private List<Notice> needs(Visit visit, TenantActivity.Reading reading) throws Exception {
+    List<Notice> needs = new ArrayList<>(troubles.of(visit));
     if (visit.may(Scope.QUEUES_READ)) {
       database.queues().standing().forEach(queue -> needs.addAll(needsOf(queue)));
     }
     long reviews = reading.live(State.WAITING_REVIEW);
     if (reviews > 0) {
       String text = Words.count(reviews, "result waits", "results wait") + " for a reviewer.";
-      needs.add(new Need("warn", "eye", text, "/console/review", "Review"));
+      needs.add(new Notice("warn", "eye", text, "/console/review", "Review"));
     }
     long dead = reading.ended(State.DEAD_LETTER);
     if (dead > 0) {
       String text = Words.count(dead, "job", "jobs") + " failed too often and gave up.";
-      needs.add(new Need("bad", "tray", text, "/console/dead-letters", "Dead letters"));
+      needs.add(new Notice("bad", "tray", text, "/console/dead-letters", "Dead letters"));
     }
-    long endangered = reading.live().stream().mapToLong(Pulse.Live::endangered).sum();
+    long endangered = reading.live().stream().mapToLong(TenantActivity.Live::endangered).sum();
     if (endangered > 0) {
       String text = Words.count(endangered, "lease ends", "leases end") + " within ten seconds.";
-      needs.add(new Need("warn", "clock", text, "/console/jobs?q=state%3Arunning", "Jobs"));
+      needs.add(new Notice("warn", "clock", text, "/console/jobs?q=state%3Arunning", "Jobs"));
     }
     long strangers = visit.may(Scope.FLEET_READ) ? strangers() : 0;
     if (strangers > 0) {
       String text = Words.count(strangers, "worker waits", "workers wait") + " for approval.";
-      needs.add(new Need("warn", "fleet", text, "/console/workers", "Workers"));
+      needs.add(new Notice("warn", "fleet", text, "/console/workers", "Workers"));
     }
     return needs;
   }
@@ -117,8 +117,8 @@ public final class Overview {
         .count();
   }
 
-  private List<Need> needsOf(QueueView queue) {
-    List<Need> needs = new ArrayList<>();
+  private List<Notice> needsOf(QueueView queue) {
+    List<Notice> needs = new ArrayList<>();
     String name = queue.workflow();
     boolean byWorkers =
         offers
@@ -130,12 +130,12 @@ public final class Overview {
         && queue.fleet().busyWorkers() + queue.fleet().idleWorkers() == 0) {
       String jobs = Words.count(queue.load().depth(), "job waits", "jobs wait");
       String text = jobs + " for " + name + ", and no worker serves it.";
-      needs.add(new Need("bad", "fleet", text, "/console/workers", "Workers"));
+      needs.add(new Notice("bad", "fleet", text, "/console/workers", "Workers"));
     }
     if (queue.load().depth() > 0 && queue.paused()) {
       String jobs = Words.count(queue.load().depth(), "job", "jobs");
       String text = name + " is paused with " + jobs + " waiting.";
-      needs.add(new Need("warn", "pause", text, "/console/queues", "Queues"));
+      needs.add(new Notice("warn", "pause", text, "/console/queues", "Queues"));
     }
     return needs;
   }

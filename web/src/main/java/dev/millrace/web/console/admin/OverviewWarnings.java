@@ -29,32 +29,32 @@ final class OverviewWarnings {
     this.providers = providers;
   }
 
-  List<Overview.Need> of(Visit visit) {
+  List<Overview.Notice> of(Visit visit) {
     return Stream.of(
-            visit.may(Scope.DOCTOR_READ) ? laws() : List.<Overview.Need>of(),
+            visit.may(Scope.DOCTOR_READ) ? laws() : List.<Overview.Notice>of(),
             visit.may(Scope.PROVIDERS_READ)
                 ? breakers(visit.principal())
-                : List.<Overview.Need>of(),
+                : List.<Overview.Notice>of(),
             late(visit.principal()),
             webhooks(visit.tenant()))
         .flatMap(List::stream)
         .toList();
   }
 
-  private List<Overview.Need> laws() {
+  private List<Overview.Notice> laws() {
     return database.checkups().last().stream()
         .flatMap(last -> last.violated().stream())
         .map(law ->
-            new Overview.Need(
+            new Overview.Notice(
                 "bad", "shield", "A law is broken: " + law, "/console/ledger", "Prove it"))
         .toList();
   }
 
-  private List<Overview.Need> breakers(Principal principal) {
+  private List<Overview.Notice> breakers(Principal principal) {
     return providers.providers(principal).stream()
         .filter(provider -> provider.ready() && !ProviderPages.breaker(provider).equals("closed"))
         .map(provider ->
-            new Overview.Need(
+            new Overview.Notice(
                 "bad",
                 "plug",
                 provider.standing().name() + " is in trouble; its jobs wait in their queue.",
@@ -63,7 +63,7 @@ final class OverviewWarnings {
         .toList();
   }
 
-  private List<Overview.Need> late(Principal principal) {
+  private List<Overview.Notice> late(Principal principal) {
     Instant since = Instant.now().minus(LATE_NEWS);
     long results =
         providers.late(principal).stream()
@@ -72,7 +72,7 @@ final class OverviewWarnings {
     return results == 0
         ? List.of()
         : List.of(
-            new Overview.Need(
+            new Overview.Notice(
                 "warn",
                 "sand",
                 Words.count(results, "result", "results")
@@ -82,21 +82,21 @@ final class OverviewWarnings {
   }
 
   /** One that somebody disabled himself is no news to him. */
-  private List<Overview.Need> webhooks(int tenant) {
-    List<Overview.Need> needs = new ArrayList<>();
+  private List<Overview.Notice> webhooks(int tenant) {
+    List<Overview.Notice> needs = new ArrayList<>();
     for (WebhookView webhook : database.webhooks().list(tenant)) {
       String at = "/console/webhooks/" + webhook.id();
       if (webhook.health().disabledAt() != null
           && !"asked".equals(webhook.health().disabledFor())) {
         String text = webhook.url() + " was disabled. " + WebhookPages.reason(webhook);
-        needs.add(new Overview.Need("bad", "bell", text, at, "Webhook"));
+        needs.add(new Overview.Notice("bad", "bell", text, at, "Webhook"));
       } else if (webhook.health().disabledAt() == null && webhook.health().failingSince() != null) {
         String text =
             webhook.url()
                 + " fails, for the first time "
                 + Words.ago(webhook.health().failingSince())
                 + ".";
-        needs.add(new Overview.Need("warn", "bell", text, at, "Webhook"));
+        needs.add(new Overview.Notice("warn", "bell", text, at, "Webhook"));
       }
     }
     return needs;

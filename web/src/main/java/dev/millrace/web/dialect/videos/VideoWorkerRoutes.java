@@ -3,7 +3,7 @@ package dev.millrace.web.dialect.videos;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.postgres.fleet.HeldLease;
 import dev.millrace.postgres.fleet.WorkerView;
-import dev.millrace.service.files.UploadedOutputs.Carried;
+import dev.millrace.service.files.UploadedOutputs.RelayedOutput;
 import dev.millrace.service.fleet.DeliveredOutput;
 import dev.millrace.service.fleet.Enrolment.Outcome.Registered;
 import dev.millrace.service.fleet.Fleet;
@@ -185,7 +185,7 @@ final class VideoWorkerRoutes {
   }
 
   private DeliveredOutput carried(HeldLease held) {
-    Carried carried =
+    RelayedOutput carried =
         fleet
             .files()
             .carried(held)

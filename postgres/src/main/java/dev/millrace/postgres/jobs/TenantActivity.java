@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * ended is counted among the newest jobs, a bounded number of them, so that this costs the same
  * after ten million jobs.
  */
-public final class Pulse {
+public final class TenantActivity {
 
   /** As many of the newest jobs are looked at. */
   public static final int MOST = 50_000;
@@ -97,7 +97,7 @@ public final class Pulse {
 
   private final Jdbi jdbi;
 
-  public Pulse(Jdbi jdbi) {
+  public TenantActivity(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 
@@ -117,11 +117,11 @@ public final class Pulse {
       long jobs, long consumed, double waitP50, double waitP95, double runP50, double runP95) {}
 
   /** What ended in one slot of time. */
-  public record Beat(int slot, long completed, long other, long credits) {}
+  public record Slot(int slot, long completed, long other, long credits) {}
 
   /** All of it, for jobs that were asked for since then. */
   public record Reading(
-      List<Live> live, long reserved, List<Ended> ended, Times times, List<Beat> beats) {
+      List<Live> live, long reserved, List<Ended> ended, Times times, List<Slot> beats) {
     public Reading {
       live = List.copyOf(live);
       ended = List.copyOf(ended);
@@ -173,7 +173,7 @@ public final class Pulse {
               .bind("most", MOST)
               .bind("since", since)
               .bind("step", slot.toMillis() / 1000.0)
-              .map(RecordMapper.of(Beat.class))
+              .map(RecordMapper.of(Slot.class))
               .list());
     });
   }

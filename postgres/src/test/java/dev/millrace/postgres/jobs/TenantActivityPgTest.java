@@ -20,15 +20,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The pulse of one tenant, beside another one whose jobs have the same ids. */
-class PulsePgTest {
+class TenantActivityPgTest {
 
   /** Jobs are recent from number 10 on. */
   private static final Instant SINCE = FirstId.timeOf(id(10));
 
   private final PlacedRows rows = PlacedRows.none();
-  private final Pulse pulse = new Pulse(rows.jdbi());
+  private final TenantActivity pulse = new TenantActivity(rows.jdbi());
 
-  private Pulse.Reading read() {
+  private TenantActivity.Reading read() {
     return pulse.read(TENANT, SINCE, Duration.ofSeconds(10));
   }
 
@@ -54,9 +54,9 @@ class PulsePgTest {
     rows.execute("update dispatch set state = 'running' where state = 'waiting_review'");
     assertThat(read().live())
         .containsExactly(
-            new Pulse.Live(State.QUEUED, 2, ago(5), 0),
-            new Pulse.Live(State.RUNNING, 3, ago(7), 1),
-            new Pulse.Live(State.SUBMITTED, 1, ago(3), 0));
+            new TenantActivity.Live(State.QUEUED, 2, ago(5), 0),
+            new TenantActivity.Live(State.RUNNING, 3, ago(7), 1),
+            new TenantActivity.Live(State.SUBMITTED, 1, ago(3), 0));
     assertThat(read().reserved()).isEqualTo(15);
   }
 
@@ -65,7 +65,7 @@ class PulsePgTest {
     rows.job(1);
     assertThat(read().reserved()).isZero();
     assertThat(pulse.read(TENANT, FirstId.timeOf(id(900)), Duration.ofSeconds(10)).times())
-        .isEqualTo(new Pulse.Times(0, 0, -1, -1, -1, -1));
+        .isEqualTo(new TenantActivity.Times(0, 0, -1, -1, -1, -1));
   }
 
   private void over(int number, String state, @Nullable Object... columns) {
@@ -105,9 +105,9 @@ class PulsePgTest {
     over(15, "canceled", "finished_at", SINCE);
     assertThat(read().ended())
         .containsExactly(
-            new Pulse.Ended(State.COMPLETED, 2),
-            new Pulse.Ended(State.FAILED, 1),
-            new Pulse.Ended(State.CANCELED, 1));
+            new TenantActivity.Ended(State.COMPLETED, 2),
+            new TenantActivity.Ended(State.FAILED, 1),
+            new TenantActivity.Ended(State.CANCELED, 1));
   }
 
   @Test
@@ -124,9 +124,9 @@ class PulsePgTest {
         SINCE,
         "finished_at",
         SINCE);
-    assertThat(read().ended()).contains(new Pulse.Ended(State.REJECTED, 1));
+    assertThat(read().ended()).contains(new TenantActivity.Ended(State.REJECTED, 1));
     assertThat(read().times().jobs()).isEqualTo(4);
-    assertThat(read().beats().getFirst()).isEqualTo(new Pulse.Beat(0, 0, 1, 0));
+    assertThat(read().beats().getFirst()).isEqualTo(new TenantActivity.Slot(0, 0, 1, 0));
   }
 
   @Test
@@ -142,15 +142,15 @@ class PulsePgTest {
             false, 0, 1, 1, false, false, 'f', n, n, n, n, n
         from (select timestamptz '%s' as n) t, generate_series(1, %d) g
         """
-            .formatted(SINCE, Pulse.MOST));
-    assertThat(read().ended()).containsExactly(new Pulse.Ended(State.EXPIRED, Pulse.MOST));
+            .formatted(SINCE, TenantActivity.MOST));
+    assertThat(read().ended()).containsExactly(new TenantActivity.Ended(State.EXPIRED, TenantActivity.MOST));
     assertThat(read().times().consumed()).isZero();
-    assertThat(read().beats()).containsExactly(new Pulse.Beat(0, 0, Pulse.MOST, 0));
+    assertThat(read().beats()).containsExactly(new TenantActivity.Slot(0, 0, TenantActivity.MOST, 0));
   }
 
   @Test
   void times_are_those_of_the_middle_job_and_nearly_the_slowest() {
-    Pulse.Times times = read().times();
+    TenantActivity.Times times = read().times();
     assertThat(List.of(times.jobs(), times.consumed())).containsExactly(3L, 12L);
     assertThat(new double[] {times.waitP50(), times.waitP95(), times.runP50(), times.runP95()})
         .containsExactly(new double[] {2, 8.3, 20, 83}, within(0.001));
@@ -162,9 +162,9 @@ class PulsePgTest {
     over(15, "completed", "finished_at", SINCE.minusMillis(1), "captured", 50);
     assertThat(read().beats())
         .containsExactly(
-            new Pulse.Beat(0, 1, 0, 3),
-            new Pulse.Beat(1, 1, 0, 1),
-            new Pulse.Beat(2, 0, 1, 2),
-            new Pulse.Beat(9, 1, 0, 9));
+            new TenantActivity.Slot(0, 1, 0, 3),
+            new TenantActivity.Slot(1, 1, 0, 1),
+            new TenantActivity.Slot(2, 0, 1, 2),
+            new TenantActivity.Slot(9, 1, 0, 9));
   }
 }
