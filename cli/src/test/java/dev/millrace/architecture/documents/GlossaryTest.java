@@ -67,31 +67,6 @@ class GlossaryTest {
           "spi.provider.ProviderSetting.File",
           "web.console.admin.FleetPages.Worker");
 
-  /** A type inside another one, unless nobody outside sees it. */
-  private static final Pattern NESTED =
-      Pattern.compile(
-          "^ +((?:[a-z-]+ )*)(?:class|record|interface|enum) ([A-Z]\\w*)", Pattern.MULTILINE);
-
-  /** Nested types that are the word, or tell of it, as their owners need it. */
-  private static final Set<String> SAME =
-      Set.of(
-          "cli.api.EventFeed.Event",
-          "cli.command.admin.EffectsCommand.Pause",
-          "cli.command.admin.WorkflowsCommand.Pause",
-          "postgres.files.FileView.Review",
-          "postgres.outside.HandoverView.Job",
-          "postgres.outside.StrayCallback.Attempt",
-          "postgres.tenants.UserTokenView.Jobs",
-          "providers.http.Description.Webhook",
-          "server.settings.Settings.Leases",
-          "server.settings.Settings.Files",
-          "server.settings.Settings.Lanes",
-          "server.settings.Settings.Doctor",
-          "service.catalogue.EffectPolicy.Review",
-          "service.execution.ProviderOverview.Provider",
-          "spi.provider.ProviderSetting.File",
-          "web.console.admin.FleetPages.Worker");
-
   private record Word(List<String> types, List<String> tables, List<String> fields) {}
 
   private final List<SourceFile> files = Repository.files();
