@@ -72,6 +72,7 @@ final class RouteTable {
       POST   /api/admin/wallets/adjust       users:write   {"user":"carol","amount":1,"idempotency_key":"matrix-too","reason":"r"}
       GET    /api/admin/wallets/limits       users:read
       PUT    /api/admin/wallets/limits       users:write   {"user":"carol","active_jobs":5,"daily_jobs":5}
+      GET    /api/admin/users                users:read
       GET    /api/admin/keys                 keys:read
       POST   /api/admin/keys                 keys:write    {"name":"n","role":"user"}
       POST   /api/admin/keys/{id}/rotate     keys:write    {"overlap_seconds":5}
@@ -107,6 +108,9 @@ final class RouteTable {
       PUT    /api/admin/tenants/{tenant}/limits tenants:write {"active_jobs":5}
       POST   /api/admin/tenants/{tenant}/suspend tenants:write
       POST   /api/admin/tenants/{tenant}/resume tenants:write
+      GET    /api/admin/tenants/{tenant}/users tenants:read
+      POST   /api/admin/tenants/{tenant}/export tenants:write {"objects":true}
+      POST   /api/admin/tenants/{tenant}/remove tenants:write {"without_export":true,"dry_run":true}
       POST   /api/admin/effects/{slug*}/pause  catalogue:write
       POST   /api/admin/effects/{slug*}/resume catalogue:write
       POST   /api/admin/workflows/{slug}/pause catalogue:write

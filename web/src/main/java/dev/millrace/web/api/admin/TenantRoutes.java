@@ -1,12 +1,14 @@
 package dev.millrace.web.api.admin;
 
+import dev.millrace.postgres.removal.TenantContents;
 import dev.millrace.postgres.tenants.TenantView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.jobs.JobRequest;
+import dev.millrace.service.tenants.TenantJson;
+import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.http.ProblemException;
@@ -34,10 +36,13 @@ public final class TenantRoutes {
 
   private final Authentication authentication;
   private final TenantActions tenants;
+  private final TenantRemoval removal;
 
-  public TenantRoutes(Authentication authentication, TenantActions tenants) {
+  public TenantRoutes(
+      Authentication authentication, TenantActions tenants, TenantRemoval removal) {
     this.authentication = authentication;
     this.tenants = tenants;
+    this.removal = removal;
   }
 
   public List<Route> routes() {
@@ -57,7 +62,7 @@ public final class TenantRoutes {
             request.query("search").orElse(null), request.query("cursor").orElse(null), limit);
     ObjectNode page = JSON.createObjectNode();
     var items = page.putArray("items");
-    found.forEach(tenant -> items.add(json(tenant)));
+    found.forEach(tenant -> items.add(TenantJson.of(tenant)));
     page.put("next_cursor", found.size() < limit ? null : found.getLast().slug());
     return Response.json(200, page);
   }
@@ -76,19 +81,34 @@ public final class TenantRoutes {
             .orElseThrow(() ->
                 new ProblemException(
                     409, "tenant_exists", "There is a tenant with this slug already."));
-    return Response.json(201, json(made.tenant()).put("admin_key", made.secret()))
+    return Response.json(201, TenantJson.of(made.tenant()).put("admin_key", made.secret()))
         .header("Location", PATH + "/" + slug)
         .header("Cache-Control", "no-store");
   }
 
   private Response show(Request request, Principal principal) {
-    return answer(tenants.find(slug(request)));
+    TenantView tenant = tenants.find(slug(request)).orElseThrow(ProblemException::notFound);
+    TenantContents.Use use = removal.use(tenant.id());
+    ObjectNode json = TenantJson.of(tenant);
+    json.putObject("use")
+        .put("users", use.users())
+        .put("balance", use.balance())
+        .put("live_jobs", use.liveJobs())
+        .put("held", use.held())
+        .put("stored_bytes", use.storedBytes());
+    return Response.json(200, json);
   }
 
   private Response limit(Request request, Principal principal) {
+    TenantView.Limits wanted = limits(request.jsonObject());
+    return answer(slug(request), tenants.limit(principal, slug(request), wanted));
+  }
+
+  /** What a body or a form says about them; what is left out is what is usual. */
+  public static TenantView.Limits limits(ObjectNode fields) {
     Body body =
         Body.of(
-            request,
+            fields,
             "active_jobs",
             "daily_jobs",
             "priority",
@@ -109,45 +129,31 @@ public final class TenantRoutes {
             body.countOrNull("tenant_requests_per_minute", MOST_REQUESTS),
             burst == null ? null : burst.intValue());
     body.requireGood();
-    return answer(tenants.limit(principal, slug(request), wanted));
+    return wanted;
   }
 
   private Response suspend(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    return answer(tenants.suspend(principal, slug(request)));
+    return answer(slug(request), tenants.suspend(principal, slug(request)));
   }
 
   private Response resume(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    return answer(tenants.resume(principal, slug(request)));
+    return answer(slug(request), tenants.resume(principal, slug(request)));
   }
 
   private static String slug(Request request) {
     return request.pathParameter("tenant");
   }
 
-  private static Response answer(Optional<TenantView> tenant) {
-    return tenant
-        .map(found -> Response.json(200, json(found)))
-        .orElseThrow(ProblemException::notFound);
+  private Response answer(String slug, Optional<TenantView> changed) {
+    return changed
+        .map(tenant -> Response.json(200, TenantJson.of(tenant)))
+        .orElseThrow(() -> tenants.find(slug).isPresent() ? leaving() : ProblemException.notFound());
   }
 
-  private static ObjectNode json(TenantView tenant) {
-    ObjectNode json =
-        JSON.createObjectNode()
-            .put("slug", tenant.slug())
-            .put("name", tenant.name())
-            .put("created_at", tenant.standing().createdAt().toString())
-            .put("suspended_at", JobJson.text(tenant.standing().suspendedAt()));
-    json.putObject("limits")
-        .put("active_jobs", tenant.limits().activeJobs())
-        .put("daily_jobs", tenant.limits().dailyJobs())
-        .put("priority", tenant.limits().priority())
-        .put("storage_bytes", tenant.limits().storageBytes())
-        .put("user_storage_bytes", tenant.limits().userStorageBytes())
-        .put("requests_per_minute", tenant.limits().requestsPerMinute())
-        .put("tenant_requests_per_minute", tenant.limits().tenantRequestsPerMinute())
-        .put("burst", tenant.limits().burst());
-    return json;
+  private static ProblemException leaving() {
+    return new ProblemException(
+        409, "tenant_removed", "This tenant is being removed, or nothing is left of it.");
   }
 }
