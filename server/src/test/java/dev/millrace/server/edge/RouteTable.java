@@ -215,6 +215,14 @@ final class RouteTable {
       POST   /console/ledger/credit          users:write user=carol&amount=1
       POST   /console/ledger/proof           doctor:read a=b
       GET    /console/overview               tasks:read
+      GET    /console/tenants                tenants:read
+      POST   /console/tenants                tenants:write slug=made-here
+      GET    /console/tenants/{tenant}       tenants:read
+      POST   /console/tenants/{tenant}/limits tenants:write burst=5
+      POST   /console/tenants/{tenant}/suspend tenants:write a=b
+      POST   /console/tenants/{tenant}/resume tenants:write a=b
+      POST   /console/tenants/{tenant}/export tenants:write objects=on
+      POST   /console/tenants/{tenant}/remove tenants:write a=b
       GET    /console/overview/now           tasks:read
       GET    /console/queues                 queues:read
       GET    /console/queues/now             queues:read

@@ -68,22 +68,26 @@ public final class TenantRoutes {
   }
 
   private Response make(Request request, Principal principal) {
-    Body body = Body.of(request, "slug", "name");
+    TenantActions.Made made = made(tenants, principal, request.jsonObject());
+    return Response.json(201, TenantJson.of(made.tenant()).put("admin_key", made.secret()))
+        .header("Location", PATH + "/" + made.tenant().slug())
+        .header("Cache-Control", "no-store");
+  }
+
+  /** A new tenant, as a body or a form says. */
+  public static TenantActions.Made made(TenantActions tenants, Principal by, ObjectNode fields) {
+    Body body = Body.of(fields, "slug", "name");
     String slug = body.text("slug");
     if (!slug.isEmpty() && !SLUG.matcher(slug).matches()) {
       body.wrong("slug", "must be 1 to 63 small letters, digits and dashes");
     }
     @Nullable String name = body.textOrNull("name");
     body.requireGood();
-    TenantActions.Made made =
-        tenants
-            .make(principal, slug, Objects.requireNonNullElse(name, slug))
-            .orElseThrow(() ->
-                new ProblemException(
-                    409, "tenant_exists", "There is a tenant with this slug already."));
-    return Response.json(201, TenantJson.of(made.tenant()).put("admin_key", made.secret()))
-        .header("Location", PATH + "/" + slug)
-        .header("Cache-Control", "no-store");
+    return tenants
+        .make(by, slug, Objects.requireNonNullElse(name, slug))
+        .orElseThrow(() ->
+            new ProblemException(
+                409, "tenant_exists", "There is a tenant with this slug already, or was one."));
   }
 
   private Response show(Request request, Principal principal) {
@@ -149,11 +153,14 @@ public final class TenantRoutes {
   private Response answer(String slug, Optional<TenantView> changed) {
     return changed
         .map(tenant -> Response.json(200, TenantJson.of(tenant)))
-        .orElseThrow(() -> tenants.find(slug).isPresent() ? leaving() : ProblemException.notFound());
+        .orElseThrow(() -> unchanged(tenants, slug));
   }
 
-  private static ProblemException leaving() {
-    return new ProblemException(
-        409, "tenant_removed", "This tenant is being removed, or nothing is left of it.");
+  /** Why nothing was done to a tenant. */
+  public static ProblemException unchanged(TenantActions tenants, String slug) {
+    return tenants.find(slug).isEmpty()
+        ? ProblemException.notFound()
+        : new ProblemException(
+            409, "tenant_removed", "This tenant is being removed, or nothing is left of it.");
   }
 }
