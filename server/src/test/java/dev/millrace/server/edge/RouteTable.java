@@ -46,6 +46,7 @@ final class RouteTable {
       POST   /api/files/{id}/confirm         files:write   {"size":2,"sha256":"44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"}
       GET    /api/wallet                     wallet:read
       GET    /api/wallet/ledger              wallet:read
+      GET    /api/usage                      wallet:read
       GET    /api/whoami                     any
       POST   /api/console/links              console:write
       GET    /api/user-tokens                tokens:read
@@ -73,6 +74,7 @@ final class RouteTable {
       GET    /api/admin/wallets/limits       users:read
       PUT    /api/admin/wallets/limits       users:write   {"user":"carol","active_jobs":5,"daily_jobs":5}
       GET    /api/admin/users                users:read
+      GET    /api/admin/usage                users:read
       GET    /api/admin/keys                 keys:read
       POST   /api/admin/keys                 keys:write    {"name":"n","role":"user"}
       POST   /api/admin/keys/{id}/rotate     keys:write    {"overlap_seconds":5}
@@ -248,6 +250,7 @@ final class RouteTable {
       POST   /console/webhooks/{id}/delete   webhooks:write a=b
       GET    /console/keys                   keys:read
       POST   /console/keys                   keys:write name=n&role=user
+      POST   /console/origins                origins:write origins=https://app.example.com
       POST   /console/keys/{id}/revoke       keys:write a=b
       GET    /console/audit                  audit:read
       GET    /console/catalogue              catalogue:write
