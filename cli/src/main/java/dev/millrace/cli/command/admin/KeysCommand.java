@@ -123,9 +123,15 @@ public final class KeysCommand implements CommandAction {
       if (ends != null) {
         body.put("ends_at", Moment.read(ends, session.surroundings().clock().instant()));
       }
-      effects.forEach(body.withArray("effects")::add);
-      scopes.forEach(body.withArray("scopes")::add);
+      put(body, "effects", effects);
+      put(body, "scopes", scopes);
       return shown(session, session.api().post(PATH, body));
+    }
+
+    private static void put(ObjectNode body, String field, java.util.List<String> values) {
+      if (!values.isEmpty()) {
+        values.forEach(body.putArray(field)::add);
+      }
     }
 
     private static void put(ObjectNode body, String field, @Nullable String value) {

@@ -8,7 +8,6 @@ import dev.millrace.service.access.Scope;
 import dev.millrace.service.tenants.TenantJson;
 import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.service.tenants.TenantRemoval.Obstacle;
-import dev.millrace.service.tenants.TenantRemoval.Outcome;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.http.ProblemException;
@@ -43,16 +42,7 @@ public final class LeavingRoutes {
     Body body = Body.ofOptional(request, "objects");
     boolean objects = body.flag("objects", false);
     body.requireGood();
-    return archive(tenants, principal, slug(request), objects);
-  }
-
-  /** All that a tenant has, made while it is sent. */
-  public static Response archive(
-      Services.ForTenants tenants, Principal by, String slug, boolean objects) {
-    TenantView tenant = tenants.actions().find(slug).orElseThrow(ProblemException::notFound);
-    return Response.stream(
-            200, "application/gzip", -1, () -> tenants.export().begin(by, tenant, objects))
-        .header("Content-Disposition", "attachment; filename=\"" + slug + ".tar.gz\"");
+    return TenantAnswers.archive(tenants, principal, slug(request), objects);
   }
 
   private Response remove(Request request, Principal principal) {
@@ -88,36 +78,9 @@ public final class LeavingRoutes {
   }
 
   private Response begin(Principal by, String slug, TenantRemoval.Wish wish) {
-    requireBegun(tenants.removal().begin(by, slug, wish));
+    TenantAnswers.requireBegun(tenants.removal().begin(by, slug, wish));
     TenantView tenant = tenants.actions().find(slug).orElseThrow(ProblemException::notFound);
     return Response.json(202, TenantJson.of(tenant));
-  }
-
-  /** Refuses whatever else became of it. */
-  public static void requireBegun(Outcome outcome) {
-    switch (outcome) {
-      case Outcome.Begun() -> {}
-      case Outcome.Missing() -> throw ProblemException.notFound();
-      case Outcome.Refused(Obstacle obstacle) ->
-          throw new ProblemException(409, obstacle.code(), inWords(obstacle));
-    }
-  }
-
-  /** What is in the way, and what would help. */
-  public static String inWords(Obstacle obstacle) {
-    return switch (obstacle) {
-      case HAS_OPERATORS ->
-          "This tenant has an operator's key, so whoever keeps the installation would be shut out."
-              + " Revoke its operators' keys first.";
-      case NOT_SUSPENDED -> "Suspend the tenant first: only a suspended one is removed.";
-      case NO_EXPORT ->
-          "Export the tenant first and send the receipt of its manifest.json, or say"
-              + " without_export.";
-      case OTHER_EXPORT ->
-          "This is not the receipt of the newest export of this tenant since its suspension.";
-      case CHANGED_SINCE ->
-          "A job of this tenant has gone on since the export was made. Make another one.";
-    };
   }
 
   private static String slug(Request request) {

@@ -5,7 +5,6 @@ import dev.millrace.postgres.tenants.TenantView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.access.TenantActions;
-import dev.millrace.service.jobs.JobRequest;
 import dev.millrace.service.tenants.TenantJson;
 import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.web.access.Authentication;
@@ -16,10 +15,7 @@ import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,10 +25,6 @@ public final class TenantRoutes {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String PATH = "/api/admin/tenants";
   private static final String ONE = PATH + "/{tenant}";
-  private static final Pattern SLUG = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
-  private static final int MOST_ACTIVE = 1_000_000;
-  private static final int MOST_DAILY = 1_000_000_000;
-  private static final int MOST_REQUESTS = 1_000_000;
 
   private final Authentication authentication;
   private final TenantActions tenants;
@@ -68,26 +60,14 @@ public final class TenantRoutes {
   }
 
   private Response make(Request request, Principal principal) {
-    TenantActions.Made made = made(tenants, principal, request.jsonObject());
+    TenantReader.NewTenant wanted = TenantReader.newTenant(request.jsonObject());
+    TenantActions.Made made =
+        tenants
+            .make(principal, wanted.slug(), wanted.name())
+            .orElseThrow(TenantAnswers::exists);
     return Response.json(201, TenantJson.of(made.tenant()).put("admin_key", made.secret()))
         .header("Location", PATH + "/" + made.tenant().slug())
         .header("Cache-Control", "no-store");
-  }
-
-  /** A new tenant, as a body or a form says. */
-  public static TenantActions.Made made(TenantActions tenants, Principal by, ObjectNode fields) {
-    Body body = Body.of(fields, "slug", "name");
-    String slug = body.text("slug");
-    if (!slug.isEmpty() && !SLUG.matcher(slug).matches()) {
-      body.wrong("slug", "must be 1 to 63 small letters, digits and dashes");
-    }
-    @Nullable String name = body.textOrNull("name");
-    body.requireGood();
-    return tenants
-        .make(by, slug, Objects.requireNonNullElse(name, slug))
-        .orElseThrow(() ->
-            new ProblemException(
-                409, "tenant_exists", "There is a tenant with this slug already, or was one."));
   }
 
   private Response show(Request request, Principal principal) {
@@ -104,36 +84,8 @@ public final class TenantRoutes {
   }
 
   private Response limit(Request request, Principal principal) {
-    TenantView.Limits wanted = limits(request.jsonObject());
+    TenantView.Limits wanted = TenantReader.limits(request.jsonObject());
     return answer(slug(request), tenants.limit(principal, slug(request), wanted));
-  }
-
-  /** What a body or a form says about them; what is left out is what is usual. */
-  public static TenantView.Limits limits(ObjectNode fields) {
-    Body body =
-        Body.of(
-            fields,
-            "active_jobs",
-            "daily_jobs",
-            "priority",
-            "storage_bytes",
-            "user_storage_bytes",
-            "requests_per_minute",
-            "tenant_requests_per_minute",
-            "burst");
-    @Nullable Long burst = body.numberOrNull("burst", 1, MOST_REQUESTS);
-    TenantView.Limits wanted =
-        new TenantView.Limits(
-            body.countOrNull("active_jobs", MOST_ACTIVE),
-            body.countOrNull("daily_jobs", MOST_DAILY),
-            body.countOrNull("priority", JobRequest.HIGHEST_PRIORITY),
-            body.numberOrNull("storage_bytes", 0, LimitRoutes.MOST_BYTES),
-            body.numberOrNull("user_storage_bytes", 0, LimitRoutes.MOST_BYTES),
-            body.countOrNull("requests_per_minute", MOST_REQUESTS),
-            body.countOrNull("tenant_requests_per_minute", MOST_REQUESTS),
-            burst == null ? null : burst.intValue());
-    body.requireGood();
-    return wanted;
   }
 
   private Response suspend(Request request, Principal principal) {
@@ -153,14 +105,6 @@ public final class TenantRoutes {
   private Response answer(String slug, Optional<TenantView> changed) {
     return changed
         .map(tenant -> Response.json(200, TenantJson.of(tenant)))
-        .orElseThrow(() -> unchanged(tenants, slug));
-  }
-
-  /** Why nothing was done to a tenant. */
-  public static ProblemException unchanged(TenantActions tenants, String slug) {
-    return tenants.find(slug).isEmpty()
-        ? ProblemException.notFound()
-        : new ProblemException(
-            409, "tenant_removed", "This tenant is being removed, or nothing is left of it.");
+        .orElseThrow(() -> TenantAnswers.unchanged(tenants, slug));
   }
 }

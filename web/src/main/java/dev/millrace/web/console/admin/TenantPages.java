@@ -7,8 +7,8 @@ import dev.millrace.service.access.Scope;
 import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.tenants.TenantJson;
 import dev.millrace.service.tenants.TenantRemoval;
-import dev.millrace.web.api.admin.LeavingRoutes;
-import dev.millrace.web.api.admin.TenantRoutes;
+import dev.millrace.web.api.admin.TenantAnswers;
+import dev.millrace.web.api.admin.TenantReader;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
 import dev.millrace.web.console.frame.Visit;
@@ -19,7 +19,6 @@ import dev.millrace.web.http.Route;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +98,12 @@ public final class TenantPages {
   private Response make(Visit visit) {
     ObjectNode fields = JsonMapper.shared().createObjectNode().put("slug", visit.field("slug"));
     fields.put("name", orNull(visit.field("name")));
-    TenantActions.Made made = TenantRoutes.made(tenants.actions(), visit.principal(), fields);
+    TenantReader.NewTenant wanted = TenantReader.newTenant(fields);
+    TenantActions.Made made =
+        tenants
+            .actions()
+            .make(visit.principal(), wanted.slug(), wanted.name())
+            .orElseThrow(TenantAnswers::exists);
     return once.lead(
         visit,
         "New tenant",
@@ -156,24 +160,24 @@ public final class TenantPages {
     }
     return changed(
         visit,
-        tenants.actions().limit(visit.principal(), slug(visit), TenantRoutes.limits(fields)));
+        tenants.actions().limit(visit.principal(), slug(visit), TenantReader.limits(fields)));
   }
 
   private Response changed(Visit visit, Optional<TenantView> changed) {
     if (changed.isEmpty()) {
-      throw TenantRoutes.unchanged(tenants.actions(), slug(visit));
+      throw TenantAnswers.unchanged(tenants.actions(), slug(visit));
     }
     return back(visit, "changed");
   }
 
   private Response export(Visit visit) {
-    return LeavingRoutes.archive(
+    return TenantAnswers.archive(
         tenants, visit.principal(), slug(visit), !visit.field("objects").isEmpty());
   }
 
   private Response remove(Visit visit) {
     String receipt = visit.field("receipt");
-    LeavingRoutes.requireBegun(
+    TenantAnswers.requireBegun(
         tenants
             .removal()
             .begin(
@@ -193,6 +197,6 @@ public final class TenantPages {
   }
 
   private static String slug(Visit visit) {
-    return Objects.requireNonNull(visit.request().pathParameter("tenant"));
+    return visit.request().pathParameter("tenant");
   }
 }
