@@ -18,6 +18,7 @@ import dev.millrace.bench.scenario.HttpLifecycle;
 import dev.millrace.bench.scenario.HttpSubmits;
 import dev.millrace.bench.scenario.JobPageReads;
 import dev.millrace.bench.scenario.LongHistory;
+import dev.millrace.bench.scenario.ManyTenants;
 import dev.millrace.bench.scenario.Pickup;
 import dev.millrace.bench.scenario.Scenario;
 import dev.millrace.bench.scenario.Streams;
@@ -83,7 +84,8 @@ final class Run {
         new HotWallet(),
         new Streams(),
         new Flood(),
-        new JobPageReads());
+        new JobPageReads(),
+        new ManyTenants());
   }
 
   int run() throws Exception {

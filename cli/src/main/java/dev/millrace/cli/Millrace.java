@@ -24,6 +24,8 @@ import dev.millrace.cli.command.local.VersionCommand;
 import dev.millrace.cli.command.local.WhoAmICommand;
 import dev.millrace.cli.command.local.WorkerCommand;
 import dev.millrace.cli.command.shared.Version;
+import dev.millrace.cli.command.tenant.TenantsCommand;
+import dev.millrace.cli.command.tenant.UsersCommand;
 import dev.millrace.cli.profile.ProfilesCommand;
 import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.Complaint;
@@ -70,6 +72,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       TokensCommand.class,
       OriginsCommand.class,
       WorkersCommand.class,
+      TenantsCommand.class,
+      UsersCommand.class,
       TasksCommand.class,
       WebhooksCommand.class,
       ListenCommand.class,

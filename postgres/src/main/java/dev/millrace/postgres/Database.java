@@ -41,6 +41,7 @@ import dev.millrace.postgres.notify.Wakeups;
 import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.postgres.outside.LateResults;
 import dev.millrace.postgres.outside.ProviderWork;
+import dev.millrace.postgres.removal.WholeTenant;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.postgres.store.PgStore;
 import dev.millrace.postgres.tenants.AllowedOrigins;
@@ -50,6 +51,7 @@ import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.postgres.tenants.StreamTickets;
 import dev.millrace.postgres.tenants.Tenants;
 import dev.millrace.postgres.tenants.UserTokens;
+import dev.millrace.postgres.tenants.Users;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.Outbox;
@@ -251,6 +253,14 @@ public final class Database implements AutoCloseable {
 
   public Tenants tenants() {
     return new Tenants(jdbi);
+  }
+
+  public Users users() {
+    return new Users(jdbi);
+  }
+
+  public WholeTenant wholeTenant() {
+    return WholeTenant.of(jdbi);
   }
 
   public CatalogueIds catalogueIds() {

@@ -41,6 +41,8 @@ import dev.millrace.service.observe.Paces;
 import dev.millrace.service.outside.CallbackInbox;
 import dev.millrace.service.review.Reviews;
 import dev.millrace.service.tasks.BulkTasks;
+import dev.millrace.service.tenants.TenantExport;
+import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
@@ -118,7 +120,7 @@ public final class ServicesWiring {
         fleet.useCases(),
         new Services.ForWebhooks(
             outside.outgoing(), new WebhookActions(outside.outgoing()), outside.inbox()),
-        admins(observed, outside.providers()));
+        admins(observed, outside.providers(), storage.store()));
   }
 
   private Services.ForJobs jobs(
@@ -166,11 +168,12 @@ public final class ServicesWiring {
         storageQuota);
   }
 
-  private Services.ForAdmins admins(Observed observed, ProviderStatus providers) {
+  private Services.ForAdmins admins(
+      Observed observed, ProviderStatus providers, ObjectStore store) {
     Settings.Doctor doctor = settings.doctor();
     LastUses uses = LastUses.of(database, observed.metrics().registry());
     return new Services.ForAdmins(
-        access(uses),
+        access(uses, store),
         new Payments(engine, database.audit()),
         new UserLimits(database.walletLimits()),
         new CatalogueActions(offers, database.pauses(), database.audit()),
@@ -180,9 +183,12 @@ public final class ServicesWiring {
         observed.metrics());
   }
 
-  private Services.Access access(LastUses uses) {
+  private Services.Access access(LastUses uses, ObjectStore store) {
     return new Services.Access(
-        tenants,
+        new Services.ForTenants(
+            tenants,
+            new TenantExport(database.wholeTenant(), store, database.audit()),
+            new TenantRemoval(database.wholeTenant())),
         new ApiKeys(database.keys(), database.audit()),
         new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
         Browsers.of(database),

@@ -50,6 +50,7 @@ import dev.millrace.service.observe.JobLog;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.tasks.TaskRunner;
+import dev.millrace.service.tenants.RemovalDuty;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
@@ -79,6 +80,7 @@ final class Wiring implements AutoCloseable {
   private static final Duration CATALOGUE_PAUSE = Duration.ofSeconds(2);
   private static final Duration TASK_PAUSE = Duration.ofMillis(500);
   private static final Duration CLEANUP_PAUSE = Duration.ofMinutes(1);
+  private static final Duration REMOVAL_PAUSE = Duration.ofSeconds(1);
   private static final Duration STRAYS_PAUSE = Duration.ofSeconds(5);
   private static final String WORKER_EXECUTOR = "worker";
 
@@ -225,6 +227,7 @@ final class Wiring implements AutoCloseable {
         .every(CLEANUP_PAUSE, FileCleanup.of(database, erasures.ofFiles(), store))
         .every(CLEANUP_PAUSE, TokenCleanup.of(database))
         .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
+        .every(REMOVAL_PAUSE, RemovalDuty.of(database.wholeTenant(), engine, store))
         .every(STRAYS_PAUSE, executing.strays())
         .every(settings.leases().reaperInterval(), executing.overflowing())
         .every(

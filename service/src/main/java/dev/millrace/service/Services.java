@@ -28,6 +28,8 @@ import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.outside.CallbackInbox;
 import dev.millrace.service.review.Reviews;
 import dev.millrace.service.tasks.BulkTasks;
+import dev.millrace.service.tenants.TenantExport;
+import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
@@ -82,7 +84,7 @@ public record Services(
       Readiness readiness,
       Metrics metrics) {
 
-    public TenantActions tenants() {
+    public ForTenants tenants() {
       return access.tenants;
     }
 
@@ -99,13 +101,16 @@ public record Services(
     }
   }
 
+  /** What an operator does with tenants, and with all that one has. */
+  public record ForTenants(TenantActions actions, TenantExport export, TenantRemoval removal) {}
+
   /**
    * Who is let in, and by what.
    *
    * @param bearers what a request may show, the most particular kind first
    */
   public record Access(
-      TenantActions tenants,
+      ForTenants tenants,
       ApiKeys keys,
       Passes passes,
       Browsers browsers,

@@ -21,7 +21,8 @@ public final class ObjectKeys {
 
   private static final String ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}";
   private static final String UUID_TEXT = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
-  private static final String JOB = "tenants/" + ID + "/jobs/" + ID + "/";
+  private static final String TENANT = "tenants/" + ID + "/";
+  private static final String JOB = TENANT + "jobs/" + ID + "/";
   private static final String ATTEMPT = JOB + "attempt-[1-9][0-9]{0,9}/";
   private static final String STEM =
       "(?:" + ATTEMPT + "(?:output|text)-|tenants/" + ID + "/uploads/)" + UUID_TEXT;
@@ -33,7 +34,7 @@ public final class ObjectKeys {
           "catalogue/[0-9a-f]{64}\\.[a-z0-9]{1,5}|"
               + STEM
               + "(?:\\.[a-z0-9]{1,5}|-thumb\\.(?:png|jpg))");
-  private static final Pattern PREFIXES = Pattern.compile(ATTEMPT + "|" + JOB);
+  private static final Pattern PREFIXES = Pattern.compile(ATTEMPT + "|" + JOB + "|" + TENANT);
 
   /** No well-formed key is longer; what is longer is refused before the pattern looks at it. */
   private static final int LONGEST = 256;
@@ -72,6 +73,11 @@ public final class ObjectKeys {
     return require(original.substring(0, original.lastIndexOf('.')) + "-thumb." + type.extension());
   }
 
+  /** Everything that belongs to a tenant lies under this. */
+  public static String tenantPrefix(String tenant) {
+    return "tenants/" + id(tenant) + "/";
+  }
+
   /** Everything that belongs to a job lies under this. */
   public static String jobPrefix(String tenant, String jobId) {
     return "tenants/" + id(tenant) + "/jobs/" + id(jobId) + "/";
@@ -99,7 +105,7 @@ public final class ObjectKeys {
 
   public static String requirePrefix(String prefix) {
     if (prefix.length() > LONGEST || !PREFIXES.matcher(prefix).matches()) {
-      throw new IllegalArgumentException("not the prefix of a job or an attempt");
+      throw new IllegalArgumentException("not the prefix of a tenant, a job or an attempt");
     }
     return prefix;
   }

@@ -82,12 +82,12 @@ public interface ObjectStore extends AutoCloseable {
   /** Deletes an object; says whether there was one. */
   boolean delete(String key);
 
-  /** The keys under a job's or an attempt's prefix in ascending order, at most {@code limit}. */
+  /** The keys under a tenant's, a job's or an attempt's prefix in ascending order, at most {@code limit}. */
   List<String> list(String prefix, int limit);
 
   /**
-   * Deletes everything under a job's or an attempt's prefix, also what comes in parts and isn't
-   * finished; says how many objects there were.
+   * Deletes everything under a tenant's, a job's or an attempt's prefix, also what comes in parts
+   * and isn't finished; says how many objects there were.
    */
   int deletePrefix(String prefix);
 

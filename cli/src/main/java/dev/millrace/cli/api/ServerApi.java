@@ -129,11 +129,20 @@ public final class ServerApi implements AutoCloseable {
     }
   }
 
+  /** Opens what a request is answered with, however long it is and takes. */
+  public InputStream openDownload(String path, JsonNode body)
+      throws IOException, InterruptedException {
+    return opened(exchange(postRequest(path, body).build(), BodyHandlers.ofInputStream()));
+  }
+
   /** Opens a signed URL. It needs no key and gets none: it may lead to another host. */
   InputStream openSigned(String url) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(server.resolve(url)).timeout(ANSWER_TIMEOUT).GET().build();
-    HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
+    return opened(exchange(request, BodyHandlers.ofInputStream()));
+  }
+
+  private static InputStream opened(HttpResponse<InputStream> response) throws IOException {
     if (response.statusCode() == 200) {
       return response.body();
     }

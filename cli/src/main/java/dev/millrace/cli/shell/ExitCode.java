@@ -15,8 +15,8 @@ public enum ExitCode {
   NOT_ALLOWED(6, "No valid key, or the key's role is too low."),
   NOT_FOUND(
       7,
-      "No such job, batch, task, effect, workflow, file, key, token, origin, worker, webhook or"
-          + " profile."),
+      "No such job, batch, task, effect, workflow, file, key, token, origin, worker, tenant, webhook"
+          + " or profile."),
   UNREACHABLE(8, "The server does not answer, or can't for now."),
   CANCELED(9, "Canceled, or you said no when asked."),
   VIOLATION(10, "The doctor found a violated invariant."),

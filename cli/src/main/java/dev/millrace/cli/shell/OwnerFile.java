@@ -1,6 +1,8 @@
 package dev.millrace.cli.shell;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,21 @@ public final class OwnerFile {
     try {
       Files.write(draft, content);
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /** Makes the file of a stream that comes to its end. */
+  public static void save(Path file, InputStream content) throws IOException {
+    Path draft = draft(file);
+    // Ctrl-C ends the process without running the finally below.
+    draft.toFile().deleteOnExit();
+    try {
+      try (OutputStream out = Files.newOutputStream(draft)) {
+        content.transferTo(out);
+      }
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(draft);
     }

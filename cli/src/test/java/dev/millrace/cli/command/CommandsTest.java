@@ -161,6 +161,26 @@ class CommandsTest {
   }
 
   @Test
+  void a_key_is_bound_as_it_is_made_and_rotated_with_an_overlap() {
+    server
+        .on(
+            "POST /api/admin/keys",
+            json(201, "{\"id\":\"key_1\",\"secret\":\"%s\"}".formatted(NEW_KEY)))
+        .on(
+            "POST /api/admin/keys/key_1/rotate",
+            json(201, "{\"id\":\"key_2\",\"secret\":\"%s\"}".formatted(NEW_KEY)));
+    cli.run(
+        "keys", "create", "ci", "--scopes", "jobs:read,jobs:write", "--workspace", "blue", "--ends",
+        "2030-01-31");
+    assertThat(server.seen().getFirst().body())
+        .contains("[\"jobs:read\",\"jobs:write\"]", "\"workspace\":\"blue\"", "2030-01-31T00")
+        .doesNotContain("effects");
+    Result rotated = cli.run("keys", "rotate", "key_1", "--overlap", "60");
+    assertThat(rotated.out()).isEqualTo(NEW_KEY + "\n");
+    assertThat(server.seen().getLast().body()).isEqualTo("{\"overlap_seconds\":60}");
+  }
+
+  @Test
   void keys_are_listed_and_revoked() {
     server
         .on("GET /api/admin/keys", json(200, "{\"items\":[{\"id\":\"key_1\",\"name\":\"ci\"}]}"))

@@ -44,16 +44,6 @@ public final class Wallets {
       order by id
       """;
 
-  private static final String LIST =
-      """
-      select w.user_id, w.balance
-      from wallet w
-      where w.tenant_id = :tenant
-        and w.user_id > :after
-      order by w.user_id
-      limit :limit
-      """;
-
   private final Jdbi jdbi;
 
   public Wallets(Jdbi jdbi) {
@@ -91,21 +81,6 @@ public final class Wallets {
             .bind("before", before == null ? Long.MAX_VALUE : before)
             .bind("limit", limit)
             .map(RecordMapper.of(LedgerView.class))
-            .list());
-  }
-
-  /** One user's balance. */
-  public record Standing(String userId, long balance) {}
-
-  /** The wallets of a tenant, by user. */
-  public List<Standing> list(int tenant, String after, int limit) {
-    return jdbi.withHandle(handle ->
-        handle
-            .createQuery(LIST)
-            .bind("tenant", tenant)
-            .bind("after", after)
-            .bind("limit", limit)
-            .map(RecordMapper.of(Standing.class))
             .list());
   }
 

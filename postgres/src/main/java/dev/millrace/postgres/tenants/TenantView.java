@@ -14,8 +14,20 @@ public record TenantView(int id, String slug, String name, Standing standing, Li
    * Since when it is there, and whether it is let in.
    *
    * @param suspendedAt since when nobody of it is let in; null if all are
+   * @param removingAt since when all that it has is being removed; null if it is not
+   * @param removedAt when nothing was left of it but its slug; null if something is
    */
-  public record Standing(Instant createdAt, @Nullable Instant suspendedAt) {}
+  public record Standing(
+      Instant createdAt,
+      @Nullable Instant suspendedAt,
+      @Nullable Instant removingAt,
+      @Nullable Instant removedAt) {
+
+    /** Of one that nobody wants removed. */
+    public Standing(Instant createdAt, @Nullable Instant suspendedAt) {
+      this(createdAt, suspendedAt, null, null);
+    }
+  }
 
   /**
    * How much it may have. Null is what is usual in this installation.

@@ -35,8 +35,9 @@ public final class Tenants {
 
   private static final String COLUMNS =
       """
-      id, slug, name, created_at, suspended_at, active_jobs, daily_jobs, priority, storage_bytes,
-          user_storage_bytes, requests_per_minute, tenant_requests_per_minute, burst\
+      id, slug, name, created_at, suspended_at, removing_at, removed_at, active_jobs, daily_jobs,
+          priority, storage_bytes, user_storage_bytes, requests_per_minute,
+          tenant_requests_per_minute, burst\
       """;
 
   private static final String FIND =
@@ -64,12 +65,16 @@ public final class Tenants {
       """
           .formatted(COLUMNS);
 
-  /** By slug, so that a page goes on where the one before ended whatever was made meanwhile. */
+  /**
+   * By slug, so that a page goes on where the one before ended whatever was made meanwhile. Without
+   * those of which nothing is left.
+   */
   private static final String LIST =
       """
       select %s
       from tenant
       where (cast(:after as text) is null or slug > :after)
+        and removed_at is null
         and (cast(:part as text) is null
             or position(lower(:part) in slug) > 0
             or position(lower(:part) in lower(name)) > 0)
@@ -90,16 +95,21 @@ public final class Tenants {
           tenant_requests_per_minute = :tenant_requests,
           burst = :burst
       where slug = :slug
+        and removing_at is null
       returning %s
       """
           .formatted(COLUMNS);
 
-  /** A second suspension changes nothing: since when it is suspended stays true. */
+  /**
+   * A second suspension changes nothing: since when it is suspended stays true. Whoever is being
+   * removed stays out.
+   */
   private static final String SUSPEND =
       """
       update tenant
       set suspended_at = case when :suspended then coalesce(suspended_at, clock_timestamp()) end
       where slug = :slug
+        and removing_at is null
       returning %s
       """
           .formatted(COLUMNS);
@@ -160,7 +170,7 @@ public final class Tenants {
             .list());
   }
 
-  /** Sets all limits; empty if there is no such tenant. */
+  /** Sets all limits; empty if there is no such tenant, or it is being removed. */
   public Optional<TenantView> limit(String slug, TenantView.Limits limits, Audit.Line line) {
     return audited(
         line,
@@ -178,7 +188,7 @@ public final class Tenants {
                 .bind("slug", slug));
   }
 
-  /** Shuts a tenant out or lets it in again; empty if there is no such tenant. */
+  /** Shuts a tenant out or lets it in; empty if there is no such one, or it is being removed. */
   public Optional<TenantView> suspend(String slug, boolean suspended, Audit.Line line) {
     return audited(
         line,

@@ -85,18 +85,6 @@ class WalletsPgTest {
     return lines.stream().map(LedgerView::id).toList();
   }
 
-  @Test
-  void wallets_are_listed_by_user_after_the_last_of_the_page_before() {
-    rows.row("wallet", "id", 5, "tenant_id", TENANT, "user_id", "aaron");
-    assertThat(users("", 50)).containsExactly("aaron", "ada", "bob");
-    assertThat(users("ada", 50)).containsExactly("bob");
-    assertThat(users("", 2)).containsExactly("aaron", "ada");
-  }
-
-  private List<String> users(String after, int limit) {
-    return wallets.list(TENANT, after, limit).stream().map(Wallets.Standing::userId).toList();
-  }
-
   private static Audit.Line line(String user) {
     return new Audit.Line(TENANT, "key:a", "limits", user, null);
   }

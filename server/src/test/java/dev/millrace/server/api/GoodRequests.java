@@ -232,6 +232,18 @@ final class GoodRequests {
     row(
         "PUT /api/admin/tenants/{tenant}/limits",
         () -> new Good(Map.of("tenant", tenant()), "{\"active_jobs\":5,\"burst\":5}"));
+    row(
+        "GET /api/admin/tenants/{tenant}/users",
+        () -> new Good(Map.of("tenant", tenant(), "prefix", "a", "limit", "5", "cursor", "a"), ""));
+    row("GET /api/admin/users", () -> values("prefix=a&limit=5&cursor=a"));
+    row(
+        "POST /api/admin/tenants/{tenant}/export",
+        () -> new Good(Map.of("tenant", tenant()), "{\"objects\":true}"));
+    row(
+        "POST /api/admin/tenants/{tenant}/remove",
+        () ->
+            new Good(
+                Map.of("tenant", tenant()), "{\"without_export\":true,\"dry_run\":true}"));
     row("POST /api/admin/tenants/{tenant}/suspend", () -> values("tenant=" + tenant()));
     row("POST /api/admin/tenants/{tenant}/resume", () -> values("tenant=" + tenant()));
     row("POST /api/admin/catalogue/check", () -> body("{\"name\":\"a.yaml\",\"text\":\"x: y\"}"));

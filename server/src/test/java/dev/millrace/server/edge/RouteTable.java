@@ -46,6 +46,7 @@ final class RouteTable {
       POST   /api/files/{id}/confirm         files:write   {"size":2,"sha256":"44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a"}
       GET    /api/wallet                     wallet:read
       GET    /api/wallet/ledger              wallet:read
+      GET    /api/usage                      wallet:read
       GET    /api/whoami                     any
       POST   /api/console/links              console:write
       GET    /api/user-tokens                tokens:read
@@ -72,6 +73,8 @@ final class RouteTable {
       POST   /api/admin/wallets/adjust       users:write   {"user":"carol","amount":1,"idempotency_key":"matrix-too","reason":"r"}
       GET    /api/admin/wallets/limits       users:read
       PUT    /api/admin/wallets/limits       users:write   {"user":"carol","active_jobs":5,"daily_jobs":5}
+      GET    /api/admin/users                users:read
+      GET    /api/admin/usage                users:read
       GET    /api/admin/keys                 keys:read
       POST   /api/admin/keys                 keys:write    {"name":"n","role":"user"}
       POST   /api/admin/keys/{id}/rotate     keys:write    {"overlap_seconds":5}
@@ -107,6 +110,9 @@ final class RouteTable {
       PUT    /api/admin/tenants/{tenant}/limits tenants:write {"active_jobs":5}
       POST   /api/admin/tenants/{tenant}/suspend tenants:write
       POST   /api/admin/tenants/{tenant}/resume tenants:write
+      GET    /api/admin/tenants/{tenant}/users tenants:read
+      POST   /api/admin/tenants/{tenant}/export tenants:write {"objects":true}
+      POST   /api/admin/tenants/{tenant}/remove tenants:write {"without_export":true,"dry_run":true}
       POST   /api/admin/effects/{slug*}/pause  catalogue:write
       POST   /api/admin/effects/{slug*}/resume catalogue:write
       POST   /api/admin/workflows/{slug}/pause catalogue:write
@@ -211,6 +217,14 @@ final class RouteTable {
       POST   /console/ledger/credit          users:write user=carol&amount=1
       POST   /console/ledger/proof           doctor:read a=b
       GET    /console/overview               tasks:read
+      GET    /console/tenants                tenants:read
+      POST   /console/tenants                tenants:write slug=made-here
+      GET    /console/tenants/{tenant}       tenants:read
+      POST   /console/tenants/{tenant}/limits tenants:write burst=5
+      POST   /console/tenants/{tenant}/suspend tenants:write a=b
+      POST   /console/tenants/{tenant}/resume tenants:write a=b
+      POST   /console/tenants/{tenant}/export tenants:write objects=on
+      POST   /console/tenants/{tenant}/remove tenants:write a=b
       GET    /console/overview/now           tasks:read
       GET    /console/queues                 queues:read
       GET    /console/queues/now             queues:read
@@ -236,6 +250,7 @@ final class RouteTable {
       POST   /console/webhooks/{id}/delete   webhooks:write a=b
       GET    /console/keys                   keys:read
       POST   /console/keys                   keys:write name=n&role=user
+      POST   /console/origins                origins:write origins=https://app.example.com
       POST   /console/keys/{id}/revoke       keys:write a=b
       GET    /console/audit                  audit:read
       GET    /console/catalogue              catalogue:write

@@ -12,6 +12,7 @@ import dev.millrace.web.api.admin.AdminRoutes;
 import dev.millrace.web.api.admin.AuditRoutes;
 import dev.millrace.web.api.admin.CheckRoutes;
 import dev.millrace.web.api.admin.KeyRoutes;
+import dev.millrace.web.api.admin.LeavingRoutes;
 import dev.millrace.web.api.admin.LimitRoutes;
 import dev.millrace.web.api.admin.LinkRoutes;
 import dev.millrace.web.api.admin.MoneyRoutes;
@@ -19,6 +20,7 @@ import dev.millrace.web.api.admin.PauseRoutes;
 import dev.millrace.web.api.admin.ProviderRoutes;
 import dev.millrace.web.api.admin.TenantRoutes;
 import dev.millrace.web.api.admin.UsageRoutes;
+import dev.millrace.web.api.admin.UserRoutes;
 import dev.millrace.web.api.browser.OriginRoutes;
 import dev.millrace.web.api.browser.TicketRoutes;
 import dev.millrace.web.api.browser.TokenRoutes;
@@ -315,7 +317,12 @@ public final class Api {
             new TokenRoutes(authentication, admins.browsers().tokens()).routes(),
             new TicketRoutes(authentication, admins.browsers().tickets(), edge.clock()).routes(),
             new OriginRoutes(authentication, admins.browsers().origins()).routes(),
-            new TenantRoutes(authentication, admins.tenants()).routes(),
+            new TenantRoutes(
+                    authentication, admins.tenants().actions(), admins.tenants().removal())
+                .routes(),
+            new LeavingRoutes(authentication, admins.tenants()).routes(),
+            new UserRoutes(authentication, admins.tenants().actions(), services.database().users())
+                .routes(),
             new AdminRoutes(authentication, admins.catalogue(), admins.doctor()).routes(),
             new PauseRoutes(authentication, admins.catalogue()).routes(),
             new CheckRoutes(authentication, admins.catalogue()).routes(),

@@ -13,6 +13,7 @@ import dev.millrace.web.console.admin.FleetPages;
 import dev.millrace.web.console.admin.MoneyPages;
 import dev.millrace.web.console.admin.Overview;
 import dev.millrace.web.console.admin.ProviderPages;
+import dev.millrace.web.console.admin.TenantPages;
 import dev.millrace.web.console.admin.WebhookPages;
 import dev.millrace.web.console.frame.Assets;
 import dev.millrace.web.console.frame.Html;
@@ -90,6 +91,7 @@ public final class Console {
             new MoneyPages(
                     doors,
                     database.wallets(),
+                    database.users(),
                     services.admins().payments(),
                     services.admins().doctor())
                 .routes())
@@ -120,6 +122,7 @@ public final class Console {
             new AdminPages(
                     doors, admins.keys(), admins.browsers().origins(), database.audit(), once)
                 .routes(),
+            new TenantPages(doors, admins.tenants(), database.users(), once).routes(),
             new CataloguePages(doors, services.offers(), jobs.effects(), admins.catalogue())
                 .routes())
         .flatMap(List::stream)

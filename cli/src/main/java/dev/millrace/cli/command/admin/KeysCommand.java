@@ -4,6 +4,7 @@ import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.api.ServerApi;
 import dev.millrace.cli.command.shared.Consent;
 import dev.millrace.cli.command.shared.Missing;
+import dev.millrace.cli.command.shared.Moment;
 import dev.millrace.cli.shell.CommandAction;
 import dev.millrace.cli.shell.ExitCode;
 import dev.millrace.cli.shell.Format;
@@ -11,6 +12,7 @@ import dev.millrace.cli.shell.Session;
 import dev.millrace.cli.text.Table;
 import dev.millrace.cli.text.Table.Column;
 import java.io.IOException;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +23,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(
     name = "keys",
-    description = "List, create and revoke API keys (admins).",
-    subcommands = {KeysCommand.List.class, KeysCommand.Create.class, KeysCommand.Revoke.class})
+    description = "List, create, rotate and revoke API keys (admins).",
+    subcommands = {
+      KeysCommand.List.class,
+      KeysCommand.Create.class,
+      KeysCommand.Rotate.class,
+      KeysCommand.Revoke.class
+    })
 public final class KeysCommand implements CommandAction {
 
   private static final String PATH = "/api/admin/keys";
@@ -43,6 +50,7 @@ public final class KeysCommand implements CommandAction {
             Column.text("USER"),
             Column.id("CREATED"),
             Column.id("LAST USED"),
+            Column.id("ENDS"),
             Column.id("REVOKED"));
     for (JsonNode key : page.path("items")) {
       table.row(
@@ -53,6 +61,7 @@ public final class KeysCommand implements CommandAction {
           ApiJson.text(key, "user"),
           session.ago(key, "created_at"),
           session.ago(key, "last_used_at"),
+          session.ago(key, "ends_at"),
           session.ago(key, "revoked_at"));
     }
     session.printList(page, table, "There are no keys.");
@@ -86,25 +95,87 @@ public final class KeysCommand implements CommandAction {
         description = "Bind the key to this user; otherwise it may act for all.")
     private @Nullable String user;
 
+    @Option(names = "--workspace", paramLabel = "LABEL", description = "Bind it to this label.")
+    private @Nullable String workspace;
+
+    @Option(
+        names = "--effects",
+        split = ",",
+        paramLabel = "EFFECT",
+        description = "All that it may ask for; otherwise anything.")
+    private java.util.List<String> effects = new ArrayList<>();
+
+    @Option(
+        names = "--scopes",
+        split = ",",
+        paramLabel = "SCOPE",
+        description = "All that it may do, such as jobs:read; otherwise what its role may.")
+    private java.util.List<String> scopes = new ArrayList<>();
+
+    @Option(names = "--ends", paramLabel = "TIME", description = "When it ends by itself, as 2030-01-31.")
+    private @Nullable String ends;
+
     @Override
     public ExitCode run(Session session) throws IOException, InterruptedException {
       ObjectNode body = ApiJson.object().put("name", name).put("role", role);
-      if (user != null) {
-        body.put("user", user);
+      put(body, "user", user);
+      put(body, "workspace", workspace);
+      if (ends != null) {
+        body.put("ends_at", Moment.read(ends, session.surroundings().clock().instant()));
       }
-      JsonNode key = session.api().post(PATH, body);
-      if (session.format() == Format.TABLE) {
-        session.say(
-            "Key "
-                + ApiJson.text(key, "id")
-                + " ("
-                + name
-                + "). The secret is shown only this once:");
-        session.print(ApiJson.text(key, "secret"));
-      } else {
-        session.print(key);
+      put(body, "effects", effects);
+      put(body, "scopes", scopes);
+      return shown(session, session.api().post(PATH, body));
+    }
+
+    private static void put(ObjectNode body, String field, java.util.List<String> values) {
+      if (!values.isEmpty()) {
+        values.forEach(body.putArray(field)::add);
       }
-      return ExitCode.OK;
+    }
+
+    private static void put(ObjectNode body, String field, @Nullable String value) {
+      if (value != null) {
+        body.put(field, value);
+      }
+    }
+  }
+
+  private static ExitCode shown(Session session, JsonNode key) {
+    if (session.format() == Format.TABLE) {
+      session.say(
+          "Key %s (%s). The secret is shown only this once:"
+              .formatted(ApiJson.text(key, "id"), ApiJson.text(key, "name")));
+      session.print(ApiJson.text(key, "secret"));
+    } else {
+      session.print(key);
+    }
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "rotate",
+      description = "Put a new key in the place of one, which works on for a while.")
+  static final class Rotate implements CommandAction {
+
+    @Parameters(paramLabel = "ID", description = "The key's id, from the list.")
+    private String id = "";
+
+    @Option(
+        names = "--overlap",
+        paramLabel = "SECONDS",
+        description = "So long the old one works on (default: a day).")
+    private @Nullable Integer overlap;
+
+    @Override
+    public ExitCode run(Session session) throws IOException, InterruptedException {
+      ObjectNode body = ApiJson.object();
+      if (overlap != null) {
+        body.put("overlap_seconds", overlap);
+      }
+      String path = PATH + "/" + ServerApi.segment(id) + "/rotate";
+      return Missing.told(
+          "key", id, "millrace keys", () -> shown(session, session.api().post(path, body)));
     }
   }
 

@@ -1,12 +1,13 @@
 package dev.millrace.web.api.admin;
 
+import dev.millrace.postgres.removal.TenantContents;
 import dev.millrace.postgres.tenants.TenantView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.access.TenantActions;
-import dev.millrace.service.jobs.JobRequest;
+import dev.millrace.service.tenants.TenantJson;
+import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.http.ProblemException;
@@ -14,10 +15,7 @@ import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,17 +25,16 @@ public final class TenantRoutes {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final String PATH = "/api/admin/tenants";
   private static final String ONE = PATH + "/{tenant}";
-  private static final Pattern SLUG = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
-  private static final int MOST_ACTIVE = 1_000_000;
-  private static final int MOST_DAILY = 1_000_000_000;
-  private static final int MOST_REQUESTS = 1_000_000;
 
   private final Authentication authentication;
   private final TenantActions tenants;
+  private final TenantRemoval removal;
 
-  public TenantRoutes(Authentication authentication, TenantActions tenants) {
+  public TenantRoutes(
+      Authentication authentication, TenantActions tenants, TenantRemoval removal) {
     this.authentication = authentication;
     this.tenants = tenants;
+    this.removal = removal;
   }
 
   public List<Route> routes() {
@@ -57,97 +54,57 @@ public final class TenantRoutes {
             request.query("search").orElse(null), request.query("cursor").orElse(null), limit);
     ObjectNode page = JSON.createObjectNode();
     var items = page.putArray("items");
-    found.forEach(tenant -> items.add(json(tenant)));
+    found.forEach(tenant -> items.add(TenantJson.of(tenant)));
     page.put("next_cursor", found.size() < limit ? null : found.getLast().slug());
     return Response.json(200, page);
   }
 
   private Response make(Request request, Principal principal) {
-    Body body = Body.of(request, "slug", "name");
-    String slug = body.text("slug");
-    if (!slug.isEmpty() && !SLUG.matcher(slug).matches()) {
-      body.wrong("slug", "must be 1 to 63 small letters, digits and dashes");
-    }
-    @Nullable String name = body.textOrNull("name");
-    body.requireGood();
+    TenantReader.NewTenant wanted = TenantReader.newTenant(request.jsonObject());
     TenantActions.Made made =
         tenants
-            .make(principal, slug, Objects.requireNonNullElse(name, slug))
-            .orElseThrow(() ->
-                new ProblemException(
-                    409, "tenant_exists", "There is a tenant with this slug already."));
-    return Response.json(201, json(made.tenant()).put("admin_key", made.secret()))
-        .header("Location", PATH + "/" + slug)
+            .make(principal, wanted.slug(), wanted.name())
+            .orElseThrow(TenantAnswers::exists);
+    return Response.json(201, TenantJson.of(made.tenant()).put("admin_key", made.secret()))
+        .header("Location", PATH + "/" + made.tenant().slug())
         .header("Cache-Control", "no-store");
   }
 
   private Response show(Request request, Principal principal) {
-    return answer(tenants.find(slug(request)));
+    TenantView tenant = tenants.find(slug(request)).orElseThrow(ProblemException::notFound);
+    TenantContents.Use use = removal.use(tenant.id());
+    ObjectNode json = TenantJson.of(tenant);
+    json.putObject("use")
+        .put("users", use.users())
+        .put("balance", use.balance())
+        .put("live_jobs", use.liveJobs())
+        .put("held", use.held())
+        .put("stored_bytes", use.storedBytes());
+    return Response.json(200, json);
   }
 
   private Response limit(Request request, Principal principal) {
-    Body body =
-        Body.of(
-            request,
-            "active_jobs",
-            "daily_jobs",
-            "priority",
-            "storage_bytes",
-            "user_storage_bytes",
-            "requests_per_minute",
-            "tenant_requests_per_minute",
-            "burst");
-    @Nullable Long burst = body.numberOrNull("burst", 1, MOST_REQUESTS);
-    TenantView.Limits wanted =
-        new TenantView.Limits(
-            body.countOrNull("active_jobs", MOST_ACTIVE),
-            body.countOrNull("daily_jobs", MOST_DAILY),
-            body.countOrNull("priority", JobRequest.HIGHEST_PRIORITY),
-            body.numberOrNull("storage_bytes", 0, LimitRoutes.MOST_BYTES),
-            body.numberOrNull("user_storage_bytes", 0, LimitRoutes.MOST_BYTES),
-            body.countOrNull("requests_per_minute", MOST_REQUESTS),
-            body.countOrNull("tenant_requests_per_minute", MOST_REQUESTS),
-            burst == null ? null : burst.intValue());
-    body.requireGood();
-    return answer(tenants.limit(principal, slug(request), wanted));
+    TenantView.Limits wanted = TenantReader.limits(request.jsonObject());
+    return answer(slug(request), tenants.limit(principal, slug(request), wanted));
   }
 
   private Response suspend(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    return answer(tenants.suspend(principal, slug(request)));
+    return answer(slug(request), tenants.suspend(principal, slug(request)));
   }
 
   private Response resume(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
-    return answer(tenants.resume(principal, slug(request)));
+    return answer(slug(request), tenants.resume(principal, slug(request)));
   }
 
   private static String slug(Request request) {
     return request.pathParameter("tenant");
   }
 
-  private static Response answer(Optional<TenantView> tenant) {
-    return tenant
-        .map(found -> Response.json(200, json(found)))
-        .orElseThrow(ProblemException::notFound);
-  }
-
-  private static ObjectNode json(TenantView tenant) {
-    ObjectNode json =
-        JSON.createObjectNode()
-            .put("slug", tenant.slug())
-            .put("name", tenant.name())
-            .put("created_at", tenant.standing().createdAt().toString())
-            .put("suspended_at", JobJson.text(tenant.standing().suspendedAt()));
-    json.putObject("limits")
-        .put("active_jobs", tenant.limits().activeJobs())
-        .put("daily_jobs", tenant.limits().dailyJobs())
-        .put("priority", tenant.limits().priority())
-        .put("storage_bytes", tenant.limits().storageBytes())
-        .put("user_storage_bytes", tenant.limits().userStorageBytes())
-        .put("requests_per_minute", tenant.limits().requestsPerMinute())
-        .put("tenant_requests_per_minute", tenant.limits().tenantRequestsPerMinute())
-        .put("burst", tenant.limits().burst());
-    return json;
+  private Response answer(String slug, Optional<TenantView> changed) {
+    return changed
+        .map(tenant -> Response.json(200, TenantJson.of(tenant)))
+        .orElseThrow(() -> TenantAnswers.unchanged(tenants, slug));
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.postgres.doctor.LawFinding;
 import dev.millrace.postgres.money.LedgerView;
 import dev.millrace.postgres.money.Wallets;
+import dev.millrace.postgres.tenants.Users;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.money.Payments;
 import dev.millrace.web.api.admin.Payment;
@@ -28,12 +29,15 @@ public final class MoneyPages {
 
   private final PageAccess doors;
   private final Wallets wallets;
+  private final Users users;
   private final Payments payments;
   private final Doctor doctor;
 
-  public MoneyPages(PageAccess doors, Wallets wallets, Payments payments, Doctor doctor) {
+  public MoneyPages(
+      PageAccess doors, Wallets wallets, Users users, Payments payments, Doctor doctor) {
     this.doors = doors;
     this.wallets = wallets;
+    this.users = users;
     this.payments = payments;
     this.doctor = doctor;
   }
@@ -75,10 +79,12 @@ public final class MoneyPages {
   }
 
   private Response ledger(Visit visit, @Nullable List<LawFinding> proof) {
-    List<Wallets.Standing> found = wallets.list(visit.tenant(), visit.query("after"), PAGE);
+    String prefix = visit.query("prefix");
+    List<Users.Standing> found = users.list(visit.tenant(), prefix, visit.query("after"), PAGE);
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Ledger", "ledger"));
-    model.put("wallets", found);
+    model.put("users", found);
+    model.put("prefix", prefix);
     model.put("next", found.size() < PAGE ? "" : JobList.encoded(found.getLast().userId()));
     model.put("key", UuidCreator.getTimeOrderedEpoch().toString());
     model.put("proof", proof);

@@ -40,7 +40,7 @@ public final class Words {
   /** Which colour goes with it; the icon and the word say the same. */
   public static String tone(String label) {
     return switch (label) {
-      case "completed", "approved", "done", "holds", "enabled", "delivered", "works" -> "ok";
+      case "completed", "approved", "done", "holds", "enabled", "delivered", "works", "active" -> "ok";
       case "failed",
           "dead_letter",
           "rejected",
@@ -58,6 +58,8 @@ public final class Words {
           "pending_approval",
           "failing",
           "held",
+          "suspended",
+          "removing",
           "trying" ->
           "warn";
       case "running", "submitted", "queued" -> "live";
@@ -67,7 +69,7 @@ public final class Words {
 
   public static String icon(String label) {
     return switch (label) {
-      case "completed", "approved", "done", "holds", "enabled", "delivered", "works" -> "ok";
+      case "completed", "approved", "done", "holds", "enabled", "delivered", "works", "active" -> "ok";
       case "failed", "broken" -> "cross";
       case "failing", "open" -> "warn";
       case "dead_letter" -> "tray";
@@ -78,8 +80,8 @@ public final class Words {
       case "running", "trying" -> "turn";
       case "submitted" -> "away";
       case "queued" -> "queue";
-      case "paused", "draining", "held" -> "pause";
-      case "canceled", "canceling", "stopped" -> "slash";
+      case "paused", "draining", "held", "suspended" -> "pause";
+      case "canceled", "canceling", "stopped", "removing", "removed" -> "slash";
       default -> "clock";
     };
   }

@@ -16,7 +16,7 @@ class AskingFirstTest {
   private static final Path TEMPLATES = Path.of("../web/src/main/jte");
   private static final Pattern GRAVE =
       Pattern.compile(
-          "@template\\.deed\\((?:(?!@template)[^\\n])*?label = \"(?:Adopt|Cancel|Delete|Disable|Remove|Revoke|Stop)\\b");
+          "@template\\.deed\\((?:(?!@template)[^\\n])*?label = \"(?:Adopt|Cancel|Delete|Disable|Remove|Revoke|Stop|Suspend)\\b");
 
   @Test
   void no_page_does_with_one_click_what_can_not_be_undone() throws IOException {
