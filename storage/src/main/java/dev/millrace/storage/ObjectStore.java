@@ -82,7 +82,10 @@ public interface ObjectStore extends AutoCloseable {
   /** Deletes an object; says whether there was one. */
   boolean delete(String key);
 
-  /** The keys under a tenant's, a job's or an attempt's prefix in ascending order, at most {@code limit}. */
+  /**
+   * The keys under a tenant's, a job's or an attempt's prefix in ascending order, at most {@code
+   * limit}.
+   */
   List<String> list(String prefix, int limit);
 
   /**

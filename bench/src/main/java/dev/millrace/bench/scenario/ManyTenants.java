@@ -54,8 +54,7 @@ public final class ManyTenants implements Scenario {
               .entrySet()) {
         double[] millis = new double[TIMES];
         for (int i = -WARM_UP; i < TIMES; i++) {
-          double took =
-              operator.timed("GET", "/api/admin/tenants" + question.getValue(), "", 200);
+          double took = operator.timed("GET", "/api/admin/tenants" + question.getValue(), "", 200);
           if (i >= 0) {
             millis[i] = took;
           }
@@ -88,8 +87,7 @@ public final class ManyTenants implements Scenario {
           HttpRequest.newBuilder(server.resolve(path))
               .header("Authorization", bearer)
               .method(
-                  method,
-                  body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+                  method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
       if (!body.isEmpty()) {
         request.header("Content-Type", "application/json");
       }

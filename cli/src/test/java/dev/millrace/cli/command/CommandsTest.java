@@ -170,7 +170,14 @@ class CommandsTest {
             "POST /api/admin/keys/key_1/rotate",
             json(201, "{\"id\":\"key_2\",\"secret\":\"%s\"}".formatted(NEW_KEY)));
     cli.run(
-        "keys", "create", "ci", "--scopes", "jobs:read,jobs:write", "--workspace", "blue", "--ends",
+        "keys",
+        "create",
+        "ci",
+        "--scopes",
+        "jobs:read,jobs:write",
+        "--workspace",
+        "blue",
+        "--ends",
         "2030-01-31");
     assertThat(server.seen().getFirst().body())
         .contains("[\"jobs:read\",\"jobs:write\"]", "\"workspace\":\"blue\"", "2030-01-31T00")

@@ -56,7 +56,7 @@ class NewcomerEndToEndTest {
   void the_start_greets_in_five_lines_and_keeps_the_key_where_only_its_owner_reads_it()
       throws Exception {
     assertThat(server.out().lines()).hasSize(5);
-    assertThat(server.out()).contains("is ready at http://127.0.0.1:").contains("12 effects");
+    assertThat(server.out()).contains("is ready at http://127.0.0.1:");
     assertThat(server.out()).contains(installation.data().toString());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(installation.profile())))
         .isEqualTo("rw-------");
@@ -103,7 +103,9 @@ class NewcomerEndToEndTest {
   void every_list_reads_as_a_table_and_as_json() throws Exception {
     cli("run", "sketch/draft", "-i", "prompt=Eine Mühle", "--wait", "-q").exits(0);
     assertThat(cli("effects").exits(0).out()).contains("sketch/poster", "CREDITS");
-    assertThat(cli("effects", "--format", "jsonl").exits(0).jsonLines()).hasSize(12);
+    int effects = cli("effects", "--format", "jsonl").exits(0).jsonLines().size();
+    assertThat(effects).isGreaterThan(12);
+    assertThat(server.out()).contains(" with %d effects.".formatted(effects));
     assertThat(cli("effects", "show", "sketch/poster").exits(0).out()).contains("prompt *");
     assertThat(cli("wallet").exits(0).out()).contains("balance");
     JsonNode wallet = cli("wallet", "--format", "json").exits(0).json();

@@ -50,7 +50,6 @@ public final class ExportRows {
                         row.getString("line")))
                 .list());
     return new Page(
-        rows.stream().map(Row::line).toList(),
-        rows.size() < PAGE ? null : rows.getLast().place());
+        rows.stream().map(Row::line).toList(), rows.size() < PAGE ? null : rows.getLast().place());
   }
 }

@@ -26,7 +26,15 @@ public final class RemovalSteps {
   /** Goes with its job or its wallet. */
   static final List<String> BETWEEN =
       List.of(
-          "job", "job_input", "job_event", "attempt", "dispatch", "ledger", "file", "batch", "wallet");
+          "job",
+          "job_input",
+          "job_event",
+          "attempt",
+          "dispatch",
+          "ledger",
+          "file",
+          "batch",
+          "wallet");
 
   private static final String LIVE =
       """
@@ -98,7 +106,13 @@ public final class RemovalSteps {
 
   private static final List<String> OF_JOBS =
       List.of(
-          "ledger", "job_event", "attempt", "job_input", "file", "late_result", "inbox",
+          "ledger",
+          "job_event",
+          "attempt",
+          "job_input",
+          "file",
+          "late_result",
+          "inbox",
           "webhook_delivery");
 
   private static final String JOBS =
@@ -220,7 +234,10 @@ public final class RemovalSteps {
 
   /** An operator's line about the installation is not the tenant's. */
   private static String some(String table) {
-    String own = table.equals("audit") ? "tenant_id = :tenant and not of_installation" : "tenant_id = :tenant";
+    String own =
+        table.equals("audit")
+            ? "tenant_id = :tenant and not of_installation"
+            : "tenant_id = :tenant";
     return """
     delete from %1$s
     where ctid = any (array(
@@ -247,8 +264,8 @@ public final class RemovalSteps {
   }
 
   public boolean anyLive(int tenant) {
-    return jdbi.withHandle(handle ->
-        handle.createQuery(ANY_LIVE).bind("tenant", tenant).mapTo(Boolean.class).one());
+    return jdbi.withHandle(
+        handle -> handle.createQuery(ANY_LIVE).bind("tenant", tenant).mapTo(Boolean.class).one());
   }
 
   /** Some of its jobs. */
@@ -353,10 +370,7 @@ public final class RemovalSteps {
               .execute();
       return batches > 0
           ? batches
-          : handle
-              .createUpdate(FORGET_WALLETS)
-              .bindArray("wallets", Long.class, wallets)
-              .execute();
+          : handle.createUpdate(FORGET_WALLETS).bindArray("wallets", Long.class, wallets).execute();
     });
   }
 

@@ -130,8 +130,8 @@ public final class Removals {
 
   /** A text that is another one as soon as anything happens to a job that has not ended. */
   public String standingOfJobs(int tenant) {
-    return jdbi.withHandle(handle ->
-        handle.createQuery(STANDING).bind("tenant", tenant).mapTo(String.class).one());
+    return jdbi.withHandle(
+        handle -> handle.createQuery(STANDING).bind("tenant", tenant).mapTo(String.class).one());
   }
 
   /**
@@ -199,8 +199,7 @@ public final class Removals {
 
   /** Nothing is left of it but its slug, which nobody gets again; false if something is. */
   public boolean finish(int tenant) {
-    return jdbi.withHandle(
-            handle -> handle.createUpdate(FINISH).bind("tenant", tenant).execute())
+    return jdbi.withHandle(handle -> handle.createUpdate(FINISH).bind("tenant", tenant).execute())
         == 1;
   }
 }

@@ -12,10 +12,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * What this node has seen committed and nobody takes away or changes as long as there is the tenant,
- * of whom nothing comes any more when it is removed: whose wallets are which, which tenants have a
- * place in which queues, and which wallets pay for the jobs that were leased here. Most who submit have done so before, and for them nothing has to be made; most who report
- * were given their job here, and its wallet needn't be looked up.
+ * What this node has seen committed and nobody takes away or changes as long as there is the
+ * tenant, of whom nothing comes any more when it is removed: whose wallets are which, which tenants
+ * have a place in which queues, and which wallets pay for the jobs that were leased here. Most who
+ * submit have done so before, and for them nothing has to be made; most who report were given their
+ * job here, and its wallet needn't be looked up.
  */
 final class SeenRows {
 

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Whatever step a removal stops after, the books are right, and the next one goes on from there. */
+/**
+ * Whatever step a removal stops after, the books are right, and the next one goes on from there.
+ */
 class RemovalStepsPgTest {
 
   private static final String TABLES =
@@ -71,9 +73,7 @@ class RemovalStepsPgTest {
   }
 
   private static void requireSound(EngineRig rig, String after) {
-    assertThat(rig.database().doctor().examine())
-        .as("after " + after)
-        .allMatch(LawFinding::holds);
+    assertThat(rig.database().doctor().examine()).as("after " + after).allMatch(LawFinding::holds);
   }
 
   @Test
@@ -103,7 +103,9 @@ class RemovalStepsPgTest {
         requireSound(rig, "the rest");
       }
       for (String table : tables(rig)) {
-        assertThat(rig.place().ask("select count(*) from %s where tenant_id = %d".formatted(table, acme)))
+        assertThat(
+                rig.place()
+                    .ask("select count(*) from %s where tenant_id = %d".formatted(table, acme)))
             .as(table)
             .isEqualTo("0");
       }

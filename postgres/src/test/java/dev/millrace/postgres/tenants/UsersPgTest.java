@@ -63,19 +63,23 @@ class UsersPgTest {
         """);
     rows.execute("analyze wallet");
     List<String> plan =
-        rows.jdbi().withHandle(handle ->
-            handle
-                .createQuery("explain (analyze, buffers off, timing off, summary off, costs off) " + statement())
-                .bind("tenant", TENANT)
-                .bind("prefix", "user-0123")
-                .bind("after", "user-012345")
-                .bind("limit", 10)
-                .mapTo(String.class)
-                .list());
+        rows.jdbi()
+            .withHandle(handle ->
+                handle
+                    .createQuery(
+                        "explain (analyze, buffers off, timing off, summary off, costs off) "
+                            + statement())
+                    .bind("tenant", TENANT)
+                    .bind("prefix", "user-0123")
+                    .bind("after", "user-012345")
+                    .bind("limit", 10)
+                    .mapTo(String.class)
+                    .list());
     assertThat(plan).anyMatch(line -> line.contains("wallet_by_user"));
     assertThat(plan).noneMatch(line -> line.contains("Seq Scan on wallet"));
     assertThat(plan).noneMatch(line -> line.contains("Rows Removed by Filter"));
-    assertThat(plan.stream().filter(line -> line.contains("wallet_by_user")).findFirst().orElseThrow())
+    assertThat(
+            plan.stream().filter(line -> line.contains("wallet_by_user")).findFirst().orElseThrow())
         .containsPattern("rows=1[0-9](\\.00)? ");
   }
 

@@ -44,7 +44,8 @@ final class BadRequests {
   /** Where this stands in a report, nothing stands there. */
   private static final String NO_NUMBER = "-?(NaN|Infinity|1e-?[0-9]{3,})";
 
-  private static final String REPORT = "POST (/videos)?/api/worker/(poll|heartbeat|complete|fail|requeue)";
+  private static final String REPORT =
+      "POST (/videos)?/api/worker/(poll|heartbeat|complete|fail|requeue)";
   private static final Pattern PLACE = Pattern.compile("\\((line|byte) \\d+");
   private static final int MOST_COMPLAINTS = 10;
 

@@ -241,9 +241,7 @@ final class GoodRequests {
         () -> new Good(Map.of("tenant", tenant()), "{\"objects\":true}"));
     row(
         "POST /api/admin/tenants/{tenant}/remove",
-        () ->
-            new Good(
-                Map.of("tenant", tenant()), "{\"without_export\":true,\"dry_run\":true}"));
+        () -> new Good(Map.of("tenant", tenant()), "{\"without_export\":true,\"dry_run\":true}"));
     row("POST /api/admin/tenants/{tenant}/suspend", () -> values("tenant=" + tenant()));
     row("POST /api/admin/tenants/{tenant}/resume", () -> values("tenant=" + tenant()));
     row("POST /api/admin/catalogue/check", () -> body("{\"name\":\"a.yaml\",\"text\":\"x: y\"}"));

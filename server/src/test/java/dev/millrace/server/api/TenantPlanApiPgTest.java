@@ -108,8 +108,7 @@ class TenantPlanApiPgTest {
     String done = admin.askedAs("ada", "sketch/draft", "\"prompt\":\"x\"");
     String url = admin.awaitJob(done, "completed").at("/outputs/0/url");
     Client token =
-        admin.with(
-            admin.post("/api/user-tokens", "{\"user\":\"ada\"}").expect(201).at("/token"));
+        admin.with(admin.post("/api/user-tokens", "{\"user\":\"ada\"}").expect(201).at("/token"));
     String stream = "/api/jobs/" + done + "/stream";
     String ticket =
         token.post("/api/tickets", "{\"path\":\"" + stream + "\"}").expect(201).at("/ticket");
@@ -131,10 +130,7 @@ class TenantPlanApiPgTest {
           .problem(403, "tenant_suspended");
       announce(shut, "ada", 1).problem(403, "tenant_suspended");
     }
-    operator
-        .with(null)
-        .get(stream + "?ticket=" + ticket)
-        .problem(403, "tenant_suspended");
+    operator.with(null).get(stream + "?ticket=" + ticket).problem(403, "tenant_suspended");
     assertThat(guest.get("/console/jobs/" + done).body()).doesNotContain(url);
     operator.with(null).get(url).expect(200);
     assertThat(work.tell("heartbeat", "\"progress\":40").expect(200).at("/cancel"))

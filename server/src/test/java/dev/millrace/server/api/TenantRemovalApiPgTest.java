@@ -120,8 +120,7 @@ class TenantRemovalApiPgTest {
     try (TarArchiveInputStream tar =
         new TarArchiveInputStream(new GZIPInputStream(new ByteArrayInputStream(archive)))) {
       for (var entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        entries.put(
-            entry.getName(), new String(tar.readAllBytes(), StandardCharsets.ISO_8859_1));
+        entries.put(entry.getName(), new String(tar.readAllBytes(), StandardCharsets.ISO_8859_1));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -281,13 +280,10 @@ class TenantRemovalApiPgTest {
     String job = admin.get("/api/jobs?state=pending").at("/items/0/id");
     suspend("moving");
     String receipt = receipt(export("moving", false));
-    rig.database()
-        .execute("update tenant set suspended_at = null where slug = 'moving'");
+    rig.database().execute("update tenant set suspended_at = null where slug = 'moving'");
     await().atMost(PATIENCE).until(() -> admin.get("/api/jobs").status() == 200);
     admin.post("/api/jobs/" + job + "/cancel", "").expect(200);
-    rig.database()
-        .execute(
-            "update tenant set suspended_at = created_at where slug = 'moving'");
+    rig.database().execute("update tenant set suspended_at = created_at where slug = 'moving'");
     remove("moving", "\"receipt\":\"%s\"".formatted(receipt)).problem(409, "export_outdated");
     suspend("moving");
   }
@@ -367,8 +363,7 @@ class TenantRemovalApiPgTest {
               path("peopled", "/users?limit=2")
                   + (cursor.isEmpty()
                       ? ""
-                      : "&cursor="
-                          + java.net.URLEncoder.encode(cursor, StandardCharsets.UTF_8)));
+                      : "&cursor=" + java.net.URLEncoder.encode(cursor, StandardCharsets.UTF_8)));
       all.addAll(names(page));
       cursor = page.at("/next_cursor");
     } while (!cursor.isEmpty());

@@ -116,7 +116,8 @@ class TenantsBrowserTest {
     look(page, "tenant-removing");
 
     rig.database()
-        .execute("update tenant set suspended_at = suspended_at - interval '1 h' where slug = 'acme'");
+        .execute(
+            "update tenant set suspended_at = suspended_at - interval '1 h' where slug = 'acme'");
     await()
         .atMost(Duration.ofSeconds(60))
         .until(() -> !rig.admin().get("/api/admin/tenants/acme").at("/removed_at").isEmpty());
@@ -133,14 +134,14 @@ class TenantsBrowserTest {
     look(phone, "tenant-phone");
     assertThat(
             (Boolean)
-                phone.evaluate(
-                    "() => document.documentElement.scrollWidth <= window.innerWidth"))
+                phone.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"))
         .isTrue();
     phone.navigate(rig.url("/console/tenants"));
     look(phone, "tenants-phone");
     phone.context().close();
 
-    Page admins = signedIn(chromium.window(1120, 690, ColorScheme.DARK), rig.newSecret("admin", ""));
+    Page admins =
+        signedIn(chromium.window(1120, 690, ColorScheme.DARK), rig.newSecret("admin", ""));
     assertThat(admins.locator("nav").getByText("Tenants", exactly())).hasCount(0);
     admins.navigate(rig.url("/console/ledger"));
     look(admins, "ledger-dark");

@@ -117,8 +117,7 @@ public final class RemovalDuty implements Duty {
     }
     List<UUID> jobs = steps.jobs(id, JOBS);
     if (!jobs.isEmpty()) {
-      jobs.forEach(
-          job -> store.deletePrefix(ObjectKeys.jobPrefix(tenant.slug(), job.toString())));
+      jobs.forEach(job -> store.deletePrefix(ObjectKeys.jobPrefix(tenant.slug(), job.toString())));
       return steps.forgetJobs(id, jobs) > 0;
     }
     List<Long> wallets = steps.wallets(id, WALLETS);

@@ -145,8 +145,7 @@ public final class TenantExport {
           continue;
         }
         JsonNode file = files.removeFirst();
-        if (file.path("state").asString("").equals("ready")
-            && file.path("deleted_at").isNull()) {
+        if (file.path("state").asString("").equals("ready") && file.path("deleted_at").isNull()) {
           Optional<TarStream.Part> object = object(file.path("key").asString(""));
           if (object.isPresent()) {
             stored++;
@@ -180,8 +179,7 @@ public final class TenantExport {
       }
       manifest.put("receipt", receipt);
       whole.removals().exported(tenant.id(), began, hash(receipt), standing);
-      return TarStream.Part.of(
-          "manifest.json", manifest.toPrettyString() + "\n");
+      return TarStream.Part.of("manifest.json", manifest.toPrettyString() + "\n");
     }
   }
 }

@@ -74,7 +74,8 @@ public final class TenantRemoval {
         .removals()
         .find(slug)
         .map(tenant ->
-            new Plan(use(tenant.id()), whole.contents().counts(tenant.id()), obstacle(tenant, wish)));
+            new Plan(
+                use(tenant.id()), whole.contents().counts(tenant.id()), obstacle(tenant, wish)));
   }
 
   public TenantContents.Use use(int tenant) {

@@ -317,8 +317,7 @@ public final class Api {
             new TokenRoutes(authentication, admins.browsers().tokens()).routes(),
             new TicketRoutes(authentication, admins.browsers().tickets(), edge.clock()).routes(),
             new OriginRoutes(authentication, admins.browsers().origins()).routes(),
-            new TenantRoutes(
-                    authentication, admins.tenants().actions(), admins.tenants().removal())
+            new TenantRoutes(authentication, admins.tenants().actions(), admins.tenants().removal())
                 .routes(),
             new LeavingRoutes(authentication, admins.tenants()).routes(),
             new UserRoutes(authentication, admins.tenants().actions(), services.database().users())

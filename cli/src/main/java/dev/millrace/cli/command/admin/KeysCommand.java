@@ -112,7 +112,10 @@ public final class KeysCommand implements CommandAction {
         description = "All that it may do, such as jobs:read; otherwise what its role may.")
     private java.util.List<String> scopes = new ArrayList<>();
 
-    @Option(names = "--ends", paramLabel = "TIME", description = "When it ends by itself, as 2030-01-31.")
+    @Option(
+        names = "--ends",
+        paramLabel = "TIME",
+        description = "When it ends by itself, as 2030-01-31.")
     private @Nullable String ends;
 
     @Override

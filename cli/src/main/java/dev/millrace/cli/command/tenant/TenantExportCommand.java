@@ -35,9 +35,7 @@ final class TenantExportCommand extends TenantsCommand.OfOne {
       throw new CommandFailure(ExitCode.USAGE, "There is a file " + output + " already.");
     }
     try (InputStream archive =
-        session
-            .api()
-            .openDownload(path() + "/export", ApiJson.object().put("objects", objects))) {
+        session.api().openDownload(path() + "/export", ApiJson.object().put("objects", objects))) {
       OwnerFile.save(output, archive);
     }
     JsonNode manifest;

@@ -1,6 +1,5 @@
 package dev.millrace.cli.command.tenant;
 
-import dev.millrace.cli.api.ApiJson;
 import dev.millrace.cli.command.shared.Details;
 import dev.millrace.cli.shell.CommandFailure;
 import dev.millrace.cli.shell.ExitCode;

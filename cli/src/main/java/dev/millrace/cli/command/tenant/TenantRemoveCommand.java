@@ -71,7 +71,8 @@ final class TenantRemoveCommand extends TenantsCommand.OfOne {
       if (!ApiJson.text(manifest, "tenant").equals(slug)) {
         throw new CommandFailure(
             ExitCode.USAGE,
-            "%s is an export of the tenant %s.".formatted(export, ApiJson.text(manifest, "tenant")));
+            "%s is an export of the tenant %s."
+                .formatted(export, ApiJson.text(manifest, "tenant")));
       }
       body.put("receipt", ApiJson.text(manifest, "receipt"));
     }
@@ -92,7 +93,8 @@ final class TenantRemoveCommand extends TenantsCommand.OfOne {
             Say.count(ApiJson.number(what, "balance"), "credit"),
             ApiJson.number(what, "live_jobs") == 0
                 ? ""
-                : Say.count(ApiJson.number(what, "live_jobs"), "live job") + " of it would be canceled. ");
+                : Say.count(ApiJson.number(what, "live_jobs"), "live job")
+                    + " of it would be canceled. ");
   }
 
   private static Details details(JsonNode plan) {
@@ -101,8 +103,7 @@ final class TenantRemoveCommand extends TenantsCommand.OfOne {
     for (String name : what.propertyNames()) {
       long number = ApiJson.number(what, name);
       details.line(
-          name.replace('_', ' '),
-          name.endsWith("_bytes") ? Say.size(number) : Say.number(number));
+          name.replace('_', ' '), name.endsWith("_bytes") ? Say.size(number) : Say.number(number));
     }
     return details.line("in the way", ApiJson.text(plan, "obstacle").replace('_', ' '));
   }

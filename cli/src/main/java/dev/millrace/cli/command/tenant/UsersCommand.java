@@ -58,7 +58,9 @@ public final class UsersCommand implements CommandAction {
           Say.number(ApiJson.number(user, "balance")),
           Say.number(ApiJson.number(user, "held")),
           Say.number(ApiJson.number(user, "live_jobs")),
-          user.path("stored_bytes").isNumber() ? Say.size(ApiJson.number(user, "stored_bytes")) : "",
+          user.path("stored_bytes").isNumber()
+              ? Say.size(ApiJson.number(user, "stored_bytes"))
+              : "",
           session.ago(user, "last_seen_at"));
     }
     session.printList(page, table, "There are no such users.");

@@ -84,8 +84,7 @@ class TenantsCommandTest {
   void a_new_tenant_prints_nothing_but_its_first_admins_key() {
     String key = "mr_" + "x".repeat(49);
     server.on(
-        "POST /api/admin/tenants",
-        json(201, "{\"slug\":\"acme\",\"admin_key\":\"" + key + "\"}"));
+        "POST /api/admin/tenants", json(201, "{\"slug\":\"acme\",\"admin_key\":\"" + key + "\"}"));
     assertThat(cli.run("tenants", "create", "acme", "--name", "Acme Inc.").out())
         .isEqualTo(key + "\n");
     assertThat(server.seen().getFirst().body()).contains("\"name\":\"Acme Inc.\"");

@@ -30,8 +30,7 @@ public final class TenantRoutes {
   private final TenantActions tenants;
   private final TenantRemoval removal;
 
-  public TenantRoutes(
-      Authentication authentication, TenantActions tenants, TenantRemoval removal) {
+  public TenantRoutes(Authentication authentication, TenantActions tenants, TenantRemoval removal) {
     this.authentication = authentication;
     this.tenants = tenants;
     this.removal = removal;
@@ -62,9 +61,7 @@ public final class TenantRoutes {
   private Response make(Request request, Principal principal) {
     TenantReader.NewTenant wanted = TenantReader.newTenant(request.jsonObject());
     TenantActions.Made made =
-        tenants
-            .make(principal, wanted.slug(), wanted.name())
-            .orElseThrow(TenantAnswers::exists);
+        tenants.make(principal, wanted.slug(), wanted.name()).orElseThrow(TenantAnswers::exists);
     return Response.json(201, TenantJson.of(made.tenant()).put("admin_key", made.secret()))
         .header("Location", PATH + "/" + made.tenant().slug())
         .header("Cache-Control", "no-store");

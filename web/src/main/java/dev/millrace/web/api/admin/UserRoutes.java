@@ -55,10 +55,7 @@ public final class UserRoutes {
     int limit = Params.limit(request);
     List<Users.Standing> found =
         users.list(
-            tenant,
-            request.query("prefix").orElse(""),
-            request.query("cursor").orElse(""),
-            limit);
+            tenant, request.query("prefix").orElse(""), request.query("cursor").orElse(""), limit);
     ObjectNode page = JSON.createObjectNode();
     var items = page.putArray("items");
     for (Users.Standing user : found) {

@@ -85,10 +85,14 @@ public final class TenantPages {
             200,
             "tenants",
             Map.of(
-                "page", visit.page("Tenants", "tenants"),
-                "tenants", found,
-                "search", search,
-                "next", found.size() < PAGE ? "" : found.getLast().slug()));
+                "page",
+                visit.page("Tenants", "tenants"),
+                "tenants",
+                found,
+                "search",
+                search,
+                "next",
+                found.size() < PAGE ? "" : found.getLast().slug()));
   }
 
   private static @Nullable String orNull(String text) {
@@ -132,10 +136,7 @@ public final class TenantPages {
   /** What would go, where somebody could ask for it. */
   private TenantRemoval.@Nullable Plan plan(TenantView tenant) {
     return standing(tenant).equals("suspended")
-        ? tenants
-            .removal()
-            .plan(tenant.slug(), new TenantRemoval.Wish(null, true))
-            .orElse(null)
+        ? tenants.removal().plan(tenant.slug(), new TenantRemoval.Wish(null, true)).orElse(null)
         : null;
   }
 

@@ -31,7 +31,8 @@ public record Notice(String text) {
           Map.entry("task", "The task has begun; this page shows how far it is."),
           Map.entry("stopped", "The task stops after the page that is under way."),
           Map.entry("changed", "Saved."),
-          Map.entry("tenant-removing", "It is being removed; this page tells when nothing is left."),
+          Map.entry(
+              "tenant-removing", "It is being removed; this page tells when nothing is left."),
           Map.entry(
               "webhook-enable",
               "Enabled. What was held is sent now, and then what happens from now on."),

@@ -40,7 +40,8 @@ public final class Words {
   /** Which colour goes with it; the icon and the word say the same. */
   public static String tone(String label) {
     return switch (label) {
-      case "completed", "approved", "done", "holds", "enabled", "delivered", "works", "active" -> "ok";
+      case "completed", "approved", "done", "holds", "enabled", "delivered", "works", "active" ->
+          "ok";
       case "failed",
           "dead_letter",
           "rejected",
@@ -69,7 +70,8 @@ public final class Words {
 
   public static String icon(String label) {
     return switch (label) {
-      case "completed", "approved", "done", "holds", "enabled", "delivered", "works", "active" -> "ok";
+      case "completed", "approved", "done", "holds", "enabled", "delivered", "works", "active" ->
+          "ok";
       case "failed", "broken" -> "cross";
       case "failing", "open" -> "warn";
       case "dead_letter" -> "tray";
