@@ -306,7 +306,8 @@ record ArchitectureRules(String root) {
                     Arrays.stream(homes).map(HasName.Predicates::nameMatching).toList())))
         .should()
         .accessTargetWhere(describe("a mapper is built", access -> isOf(access, MAPPERS)))
-        .because("JsonMapper.shared() and YAMLMapper.shared() are the usual ones, and what differs has one home");
+        .because(
+            "JsonMapper.shared() and YAMLMapper.shared() are the usual ones, and what differs has one home");
   }
 
   private static boolean isOf(JavaAccess<?> access, Map<String, Set<String>> targets) {

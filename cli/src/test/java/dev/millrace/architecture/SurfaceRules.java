@@ -45,7 +45,8 @@ record SurfaceRules(String root) {
   private boolean makesARequest(JavaAccess<?> access) {
     String owner = access.getTargetOwner().getFullName();
     return access.getTarget().getName().equals("<init>")
-        && (owner.equals(root + ".web.http.Request") || owner.equals(root + ".web.http.RequestHead"));
+        && (owner.equals(root + ".web.http.Request")
+            || owner.equals(root + ".web.http.RequestHead"));
   }
 
   ArchRule surfaces_write_nothing_to_the_store() {

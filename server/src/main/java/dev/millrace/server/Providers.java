@@ -117,7 +117,8 @@ final class Providers {
     return wider;
   }
 
-  private ProviderStatus.MaskedKey key(InstalledProvider provider, ProviderFactory.Account account) {
+  private ProviderStatus.MaskedKey key(
+      InstalledProvider provider, ProviderFactory.Account account) {
     Map<String, String> masked = new HashMap<>();
     secrets.ofTenants(account.key()).forEach((tenant, key) -> masked.put(tenant, KeyMask.of(key)));
     return new ProviderStatus.MaskedKey(

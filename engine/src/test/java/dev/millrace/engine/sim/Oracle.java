@@ -163,7 +163,8 @@ final class Oracle {
           }
         };
     // Two nodes that hear it at the same moment may both take it for new; it is kept once.
-    boolean both = !alone && heard == Callbacks.Reception.NEW && expected == Callbacks.Reception.REPEATED;
+    boolean both =
+        !alone && heard == Callbacks.Reception.NEW && expected == Callbacks.Reception.REPEATED;
     require(
         heard == expected || both,
         "a callback is kept once and judged once",

@@ -66,7 +66,8 @@ class DoctorPgTest {
     rig.submit(rig.order().in(month).by(rig.user("bob")));
     rig.pay(rig.user("bob"), 7);
     rig.report(fail(rig.lease(), Kind.PERMANENT));
-    assertThat(rig.database().history().archive(month.plusMonths(1), History.Disposal.KEEP)).hasSize(2);
+    assertThat(rig.database().history().archive(month.plusMonths(1), History.Disposal.KEEP))
+        .hasSize(2);
     rig.assertHealthy();
   }
 

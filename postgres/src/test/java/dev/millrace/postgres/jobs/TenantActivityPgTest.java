@@ -143,9 +143,11 @@ class TenantActivityPgTest {
         from (select timestamptz '%s' as n) t, generate_series(1, %d) g
         """
             .formatted(SINCE, TenantActivity.MOST));
-    assertThat(read().ended()).containsExactly(new TenantActivity.Ended(State.EXPIRED, TenantActivity.MOST));
+    assertThat(read().ended())
+        .containsExactly(new TenantActivity.Ended(State.EXPIRED, TenantActivity.MOST));
     assertThat(read().times().consumed()).isZero();
-    assertThat(read().beats()).containsExactly(new TenantActivity.Slot(0, 0, TenantActivity.MOST, 0));
+    assertThat(read().beats())
+        .containsExactly(new TenantActivity.Slot(0, 0, TenantActivity.MOST, 0));
   }
 
   @Test

@@ -54,8 +54,7 @@ final class DescriptionReader {
   static Description read(String text, Set<String> knownSecrets) throws BadDescription {
     JsonNode root;
     try {
-      root =
-YAML.readTree(text);
+      root = YAML.readTree(text);
     } catch (JacksonException e) {
       String why = e.getOriginalMessage();
       throw new BadDescription(

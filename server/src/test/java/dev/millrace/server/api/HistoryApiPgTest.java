@@ -82,8 +82,8 @@ class HistoryApiPgTest {
         Database.open(new Database.Access(place.jdbcUrl(), place.user(), place.password(), 4))) {
       History history = database.history();
       Awaitility.await()
-          .until(
-              () -> !history.archive(history.month().plusMonths(1), History.Disposal.KEEP).isEmpty());
+          .until(() ->
+              !history.archive(history.month().plusMonths(1), History.Disposal.KEEP).isEmpty());
     }
   }
 }

@@ -21,7 +21,8 @@ final class UnstorableText {
 
   private static void search(JsonNode value, List<Object> steps, List<InputViolation> found) {
     if (value.isString() && isUnstorable(value.asString())) {
-      found.add(new InputViolation(steps, Kind.OTHER, "must be text without NUL or broken characters"));
+      found.add(
+          new InputViolation(steps, Kind.OTHER, "must be text without NUL or broken characters"));
     }
     for (int i = 0; value.isArray() && i < value.size(); i++) {
       search(value.get(i), then(steps, i), found);
@@ -29,7 +30,8 @@ final class UnstorableText {
     for (var entry : value.properties()) {
       if (isUnstorable(entry.getKey())) {
         found.add(
-            new InputViolation(steps, Kind.OTHER, "must have names without NUL or broken characters"));
+            new InputViolation(
+                steps, Kind.OTHER, "must have names without NUL or broken characters"));
       } else {
         search(entry.getValue(), then(steps, entry.getKey()), found);
       }

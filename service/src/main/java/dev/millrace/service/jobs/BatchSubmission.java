@@ -194,7 +194,8 @@ public final class BatchSubmission {
           next != null
               && item.sound()
               && next.fingerprint().equals(Fingerprint.of(item.request(), links(item, batch)));
-      itemResults.add(same ? new ItemResult.Earlier(jobs.remove()) : new ItemResult.RefusedEarlier());
+      itemResults.add(
+          same ? new ItemResult.Earlier(jobs.remove()) : new ItemResult.RefusedEarlier());
     }
     return new Outcome.Replayed(batch, itemResults);
   }

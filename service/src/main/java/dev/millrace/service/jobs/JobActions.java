@@ -179,7 +179,9 @@ public final class JobActions {
     return engine.report(new Report.Overturn(id(job), by.actor(), Reasons.shown(reason)));
   }
 
-  /** Notes that somebody looks at an input that isn't his own. It is to be noted before it is shown. */
+  /**
+   * Notes that somebody looks at an input that isn't his own. It is to be noted before it is shown.
+   */
   public void uncover(Principal by, JobView job) {
     audit.write(by.audit("job.input_uncovered", job.id().toString(), null));
   }

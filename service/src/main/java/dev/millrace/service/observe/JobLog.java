@@ -1,11 +1,11 @@
 package dev.millrace.service.observe;
 
-import dev.millrace.engine.DeniedStep;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import dev.millrace.contract.text.OwnerText;
+import dev.millrace.engine.DeniedStep;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobEvent;
 import dev.millrace.engine.job.JobId;

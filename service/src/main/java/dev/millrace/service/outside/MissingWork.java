@@ -44,7 +44,8 @@ final class MissingWork {
     }
     Instant now = clock.instant();
     Said heard =
-        said.asMap().merge(key, new Said(now, 1), (before, _) -> new Said(before.first, before.times + 1));
+        said.asMap()
+            .merge(key, new Said(now, 1), (before, _) -> new Said(before.first, before.times + 1));
     boolean longEnough = !now.isBefore(heard.first.plus(LEAST_TIME));
     return longEnough && heard.times >= LEAST_TIMES
         ? new Standing.Ended(

@@ -93,7 +93,8 @@ public final class Outgoing implements AutoCloseable {
                     database.outbox(), database.eventLog(), events, due, metrics, times.retryFor()))
             .every(AT_ONCE, sending)
             .every(
-                UPKEEP_PAUSE, new DeliveryCleanup(database.deliveries(), times.retention(), metrics));
+                UPKEEP_PAUSE,
+                new DeliveryCleanup(database.deliveries(), times.retention(), metrics));
     return this;
   }
 

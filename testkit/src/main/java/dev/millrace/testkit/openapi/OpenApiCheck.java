@@ -122,8 +122,7 @@ public final class OpenApiCheck {
     return api.path("paths").properties().stream()
         .filter(each -> path.matches(pattern(each.getKey())))
         // A literal path has fewer braces than one with a parameter in its place.
-        .min(
-            Comparator.comparingLong(each -> each.getKey().chars().filter(c -> c == '{').count()))
+        .min(Comparator.comparingLong(each -> each.getKey().chars().filter(c -> c == '{').count()))
         .map(each -> each.getValue().path(method.toLowerCase(Locale.ROOT)))
         .orElseGet(() -> api.path("nowhere"));
   }
@@ -138,7 +137,9 @@ public final class OpenApiCheck {
     if (response.isMissingNode() && status >= 400) {
       response = responses.path("default");
     }
-    return response.has("$ref") ? api.at(response.path("$ref").stringValue().substring(1)) : response;
+    return response.has("$ref")
+        ? api.at(response.path("$ref").stringValue().substring(1))
+        : response;
   }
 
   /** References point into the file, so the schema takes the file's components along. */

@@ -142,7 +142,8 @@ public final class ControlPlane {
       body.put("fresh_urls", true);
     }
     JsonNode answer = call("heartbeat", body, limit);
-    return new HeartbeatAnswer(answer.path("cancel").asBoolean(false), LeasedJob.urls(answer.path("assets")));
+    return new HeartbeatAnswer(
+        answer.path("cancel").asBoolean(false), LeasedJob.urls(answer.path("assets")));
   }
 
   public Slot upload(LeasedJob job, String mediaType, long size, String sha256)

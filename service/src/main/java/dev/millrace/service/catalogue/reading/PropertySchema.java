@@ -1,9 +1,9 @@
 package dev.millrace.service.catalogue.reading;
 
+import dev.millrace.service.catalogue.InputViolation;
 import dev.millrace.service.catalogue.QuotedText;
 import dev.millrace.service.catalogue.SchemaChecks;
 import dev.millrace.service.catalogue.SourceFile;
-import dev.millrace.service.catalogue.InputViolation;
 import dev.millrace.service.names.NearestName;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

@@ -121,7 +121,8 @@ public final class FileRoutes {
         201,
         size > sizes.part()
             ? fileJson.upload(
-                Refusals.requirePlace(uploads.openInParts(wish, PartPlan.of(size, sizes.part()))), request)
+                Refusals.requirePlace(uploads.openInParts(wish, PartPlan.of(size, sizes.part()))),
+                request)
             : fileJson.upload(Refusals.requirePlace(uploads.open(wish)), request));
   }
 

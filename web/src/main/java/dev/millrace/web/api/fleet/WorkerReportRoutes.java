@@ -15,7 +15,6 @@ import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a worker says about the jobs that it holds. */

@@ -49,13 +49,15 @@ final class BatchJson {
    * @param mistakes what is wrong with the form of each item
    * @param stored whether the batch exists, and with it the jobs that were blocked
    */
-  static ArrayNode results(List<ItemResult> itemResults, List<List<Violation>> mistakes, boolean stored) {
+  static ArrayNode results(
+      List<ItemResult> itemResults, List<List<Violation>> mistakes, boolean stored) {
     ArrayNode results = JSON.createArrayNode();
     for (int i = 0; i < itemResults.size(); i++) {
       ObjectNode result = results.addObject().put("index", i);
       switch (itemResults.get(i)) {
         case ItemResult.Malformed() -> tell(result, "refused", Problem.invalid(mistakes.get(i)));
-        case ItemResult.Stopped(var why) -> tell(result, "refused", stopped(why, BatchReader.at(i)));
+        case ItemResult.Stopped(var why) ->
+            tell(result, "refused", stopped(why, BatchReader.at(i)));
         case ItemResult.Denied(var denial) ->
             tell(result, "blocked", blocked(denial.category(), denial.message()));
         case ItemResult.Decided(var decision) -> decided(result, decision, stored);

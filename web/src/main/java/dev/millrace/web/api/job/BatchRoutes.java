@@ -94,7 +94,8 @@ public final class BatchRoutes {
       case BatchSubmission.Outcome.Decided(var id, boolean stored, var itemResults) when stored ->
           shown(201, principal, id, BatchJson.results(itemResults, reading.mistakes(), true))
               .header("Location", "/api/batches/" + id);
-      case BatchSubmission.Outcome.Decided(_, _, var itemResults) -> throw refused(itemResults, reading);
+      case BatchSubmission.Outcome.Decided(_, _, var itemResults) ->
+          throw refused(itemResults, reading);
       case BatchSubmission.Outcome.Replayed(var id, var itemResults) ->
           shown(200, principal, id, BatchJson.results(itemResults, reading.mistakes(), true))
               .header("Idempotency-Replayed", "true");
@@ -108,12 +109,14 @@ public final class BatchRoutes {
   }
 
   /** Who can't be judged now may come again with the same; anybody else must change something. */
-  private static ProblemException refused(List<ItemResult> itemResults, BatchReader.Reading reading) {
+  private static ProblemException refused(
+      List<ItemResult> itemResults, BatchReader.Reading reading) {
     ArrayNode results = BatchJson.results(itemResults, reading.mistakes(), false);
     Duration wait = Duration.ZERO;
     boolean mistaken = false;
     for (int i = 0; i < itemResults.size(); i++) {
-      if (itemResults.get(i) instanceof ItemResult.Stopped(JobSubmission.Outcome.Undecided(var retryAfter))) {
+      if (itemResults.get(i)
+          instanceof ItemResult.Stopped(JobSubmission.Outcome.Undecided(var retryAfter))) {
         wait = wait.compareTo(retryAfter) > 0 ? wait : retryAfter;
       } else {
         mistaken |= !results.path(i).path("status").asString().equals("withheld");

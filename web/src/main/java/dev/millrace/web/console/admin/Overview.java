@@ -3,8 +3,8 @@ package dev.millrace.web.console.admin;
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.fleet.WorkerView;
-import dev.millrace.postgres.jobs.TenantActivity;
 import dev.millrace.postgres.jobs.QueueView;
+import dev.millrace.postgres.jobs.TenantActivity;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.execution.ProviderOverview;
 import dev.millrace.service.jobs.Offers;
@@ -61,7 +61,8 @@ public final class Overview {
           default -> Duration.ofDays(1);
         };
     Instant since = Instant.now().minus(span);
-    TenantActivity.Reading reading = database.tenantActivity().read(visit.tenant(), since, span.dividedBy(SLOTS));
+    TenantActivity.Reading reading =
+        database.tenantActivity().read(visit.tenant(), since, span.dividedBy(SLOTS));
     Map<String, Object> model = new HashMap<>();
     model.put("page", visit.page("Overview", "overview"));
     model.put("reading", reading);

@@ -40,7 +40,9 @@ public record WorkerJobJson(Offers offers, PublicUrl publicUrl) {
             .put("lease_token", token)
             .put("lease_expires_at", Objects.requireNonNull(job.lease()).expiresAt().toString())
             .put("attempt", job.tries().attempts())
-            .put("provider", ProviderLabels.theirs(queue == null ? null : queue.workflow().provider()))
+            .put(
+                "provider",
+                ProviderLabels.theirs(queue == null ? null : queue.workflow().provider()))
             .put("effect_id", offers.slugOf(job.terms().effectId()))
             .put("workflow_slug", queue == null ? null : queue.workflow().slug())
             .put("input_url", primary == null ? null : primary.url().toString())
