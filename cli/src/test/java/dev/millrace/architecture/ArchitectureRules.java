@@ -126,7 +126,7 @@ record ArchitectureRules(String root) {
           "providers.wire.WireJson",
           "providers.http.DescriptionReader",
           "service.json.JsonMappers",
-          "web.http.HttpMappers",
+          "web.http.JsonBytes",
           "bench.report.JsonReport");
 
   ArchRule every_class_lives_in_a_known_module() {

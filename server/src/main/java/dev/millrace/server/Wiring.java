@@ -131,20 +131,16 @@ final class Wiring implements AutoCloseable {
       Thumbnails thumbnails = new Thumbnails();
       Previews previews = new Previews(store, thumbnails);
       JobAssets assets = new JobAssets(database.files(), store);
-      ExecutionWiring executing =
-          new ExecutionWiring(
-              settings,
-              providers,
-              new ExecutionWiring.Parts(
-                  database, engine, offers, hub, store, thumbnails, assets, slugs));
+      var parts =
+          new ExecutionWiring.Parts(
+              database, engine, offers, hub, store, thumbnails, assets, slugs);
+      ExecutionWiring executing = new ExecutionWiring(settings, providers, parts);
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
       Gate gate = gate();
       Reaper reaper = reaper(worker);
       var erasures = ServicesWiring.Erasures.of(database, store);
       serve(duties(reaper, gate, store, erasures, executing, metrics));
-      Fleet fleet = fleet(reaper, new Fleet.Storage(store, previews, assets), paces, slugs);
-      hub.also(fleet::tell);
-      serve(fleet.duties());
+      Fleet fleet = fleet(hub, reaper, new Fleet.Storage(store, previews, assets), paces, slugs);
       Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)).start());
       services =
           new ServicesWiring(settings, database, engine, offers, hub)
@@ -235,9 +231,14 @@ final class Wiring implements AutoCloseable {
             Checkup.of(settings.doctor().checkupPause(), database, metrics.registry()));
   }
 
-  private Fleet fleet(Reaper reaper, Fleet.Storage storage, Paces paces, TenantSlugs slugs) {
-    return new Fleet(
-        new Fleet.Parts(fleetTerms(), database, engine, reaper, offers, storage, paces, slugs));
+  private Fleet fleet(
+      Hub hub, Reaper reaper, Fleet.Storage storage, Paces paces, TenantSlugs slugs) {
+    Fleet fleet =
+        new Fleet(
+            new Fleet.Parts(fleetTerms(), database, engine, reaper, offers, storage, paces, slugs));
+    hub.also(fleet::tell);
+    serve(fleet.duties());
+    return fleet;
   }
 
   private Fleet.Terms fleetTerms() {

@@ -118,13 +118,15 @@ public final class FakeServer implements AutoCloseable {
    */
   public static Answer problemWith(
       int status, String code, String detail, String more, String... headers) {
-    return json(
-        status,
-        """
+    return json(status, problemText(status, code, detail, more), headers);
+  }
+
+  /** A problem as it also stands in the results of a batch. */
+  public static String problemText(int status, String code, String detail, String more) {
+    return """
         {"type":"urn:millrace:problem:%s","title":"Refused","status":%d,"code":"%s","detail":"%s"%s}
         """
-            .formatted(code, status, code, detail, more),
-        headers);
+        .formatted(code, status, code, detail, more);
   }
 
   public static Answer bytes(byte[] body) {

@@ -36,7 +36,7 @@ final class StrictJson {
     JsonNode node;
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-      node = read(HttpMappers.READER, text, () -> HttpMappers.READER.readTree(text));
+      node = read(JsonBytes.READER, text, () -> JsonBytes.READER.readTree(text));
     } catch (CharacterCodingException e) {
       throw malformed("The body is not UTF-8 (byte " + (bytes.position() + 1) + ").");
     }
@@ -50,11 +50,11 @@ final class StrictJson {
    */
   static JsonNode parseMended(byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8);
-    return read(HttpMappers.LENIENT, text, () -> mended(text));
+    return read(JsonBytes.LENIENT, text, () -> mended(text));
   }
 
   private static JsonNode mended(String text) {
-    try (JsonParser parser = HttpMappers.LENIENT.createParser(text)) {
+    try (JsonParser parser = JsonBytes.LENIENT.createParser(text)) {
       JsonNode node = parser.nextToken() == null ? NODES.missingNode() : mended(parser);
       if (parser.nextToken() != null) {
         throw malformed(
@@ -91,7 +91,7 @@ final class StrictJson {
   }
 
   private static JsonNode number(JsonParser parser, String text) {
-    if (text.length() > HttpMappers.BOUNDS.getMaxNumberLength()) {
+    if (text.length() > JsonBytes.BOUNDS.getMaxNumberLength()) {
       return NODES.nullNode();
     }
     if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {

@@ -1,4 +1,4 @@
-/** A store as it should be. */
+/** A store as it should be, which reads and writes. */
 @NullMarked
 package dev.millrace.architecture.broken.postgres;
 

@@ -10,6 +10,7 @@ import static dev.millrace.cli.fake.FakeServer.brokenEvents;
 import static dev.millrace.cli.fake.FakeServer.events;
 import static dev.millrace.cli.fake.FakeServer.hangUp;
 import static dev.millrace.cli.fake.FakeServer.json;
+import static dev.millrace.cli.fake.FakeServer.problemText;
 import static dev.millrace.cli.fake.FakeServer.problemWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,16 +39,18 @@ class BatchesCommandTest {
 
   /** Paths as the server writes them: into the whole request. */
   private static final String REFUSED =
-      """
-      {"index":1,"status":"refused","problem":{"code":"invalid_request","status":422,
-       "errors":[{"path":"/jobs/1/input/prompt","message":"must not be empty"}]}}
-      """;
+      "{\"index\":1,\"status\":\"refused\",\"problem\":"
+          + problemText(
+              422,
+              "invalid_request",
+              "The request is not valid.",
+              ",\"errors\":[{\"path\":\"/jobs/1/input/prompt\",\"message\":\"must not be empty\"}]")
+          + "}";
 
   private static final String BLOCKED =
-      """
-      {"index":2,"job_id":"j2","status":"blocked",
-       "problem":{"code":"blocked","status":403,"detail":"Not with this prompt."}}
-      """;
+      "{\"index\":2,\"job_id\":\"j2\",\"status\":\"blocked\",\"problem\":"
+          + problemText(403, "blocked", "Not with this prompt.", "")
+          + "}";
 
   @TempDir Path folder;
   private final FakeServer server = new FakeServer();
@@ -122,12 +125,11 @@ class BatchesCommandTest {
     String withheld = "{\"index\":0,\"status\":\"withheld\"}";
     server.on(
         "POST /api/batches",
-        json(
+        problemWith(
             422,
-            "{\"code\":\"batch_refused\",\"detail\":\"Nothing of this batch was accepted.\","
-                + "\"results\":["
-                + String.join(",", withheld, REFUSED, BLOCKED)
-                + "]}"));
+            "batch_refused",
+            "Nothing of this batch was accepted.",
+            ",\"results\":[" + String.join(",", withheld, REFUSED, BLOCKED) + "]"));
     Result result = cli.run("batches", "submit", file(FOX + "\n\n" + FOX + "\n" + FOX));
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.out()).isEmpty();
@@ -142,14 +144,15 @@ class BatchesCommandTest {
   void a_batch_above_the_limit_of_live_jobs_is_told_how_to_raise_it() throws IOException {
     String tooMany =
         "{\"index\":1,\"status\":\"refused\",\"problem\":"
-            + "{\"code\":\"too_many_active_jobs\",\"detail\":\"This user has 5 live jobs.\"}}";
+            + problemText(429, "too_many_active_jobs", "This user has 5 live jobs.", "")
+            + "}";
     server.on(
         "POST /api/batches",
-        json(
+        problemWith(
             422,
-            "{\"code\":\"batch_refused\",\"results\":[{\"index\":0,\"status\":\"withheld\"},"
-                + tooMany
-                + "]}"));
+            "batch_refused",
+            "Nothing of this batch was accepted.",
+            ",\"results\":[{\"index\":0,\"status\":\"withheld\"}," + tooMany + "]"));
     Result result = cli.run("batches", "submit", "--user", "ada", file(FOX + "\n" + FOX));
     assertThat(result.exit()).isEqualTo(4);
     assertThat(result.err())

@@ -225,12 +225,11 @@ class RunCommandTest {
   void invalid_fields_are_listed_by_the_names_that_were_typed() {
     server.on(
         "POST /api/jobs",
-        json(
+        problemWith(
             422,
-            """
-            {"code":"invalid_request","detail":"The input is not valid.",
-             "errors":[{"path":"/input/prompt","message":"must not be empty"}]}
-            """));
+            "invalid_request",
+            "The input is not valid.",
+            ",\"errors\":[{\"path\":\"/input/prompt\",\"message\":\"must not be empty\"}]"));
     Result result = run();
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err())

@@ -1,4 +1,4 @@
-/** An API as it should be. */
+/** An API as it should be, which others had better not call. */
 @NullMarked
 package dev.millrace.architecture.broken.web.api;
 

@@ -1,4 +1,4 @@
-/** A dialect that goes through the API. */
+/** A dialect that goes through the API, and writes to the store. */
 @NullMarked
 package dev.millrace.architecture.broken.web.dialect;
 
