@@ -244,13 +244,16 @@ record ArchitectureRules(String root) {
   }
 
   ArchRule only_the_http_layer_knows_the_web_server() {
-    return noClasses()
-        .that()
-        .resideOutsideOfPackage(module("web.http"))
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.helidon..")
-        .because("another web server must change one package");
+    return onlyIn("web.http", "io.helidon..", "another web server must change one package");
+  }
+
+  ArchRule only_one_package_checks_tokens_of_others() {
+    return onlyIn("service.identity", "com.nimbusds..", "whom we believe is decided in one place");
+  }
+
+  private ArchRule onlyIn(String home, String library, String because) {
+    var others = noClasses().that().resideOutsideOfPackage(module(home)).should();
+    return others.dependOnClassesThat().resideInAPackage(library).because(because);
   }
 
   ArchRule only_storage_decodes_pictures() {

@@ -74,6 +74,11 @@ class ArchitectureTest {
   }
 
   @Test
+  void only_one_package_checks_tokens_of_others() {
+    RULES.only_one_package_checks_tokens_of_others().check(millrace);
+  }
+
+  @Test
   void only_storage_decodes_pictures() {
     RULES.only_storage_decodes_pictures().check(millrace);
   }

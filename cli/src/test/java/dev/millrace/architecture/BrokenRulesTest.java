@@ -97,6 +97,13 @@ class BrokenRulesTest {
   }
 
   @Test
+  void a_token_that_is_checked_elsewhere_is_noticed() {
+    assertThat(flaws(RULES.only_one_package_checks_tokens_of_others()))
+        .isNotEmpty()
+        .allSatisfy(flaw -> assertThat(flaw).contains("web.ChecksATokenItself"));
+  }
+
+  @Test
   void a_picture_that_is_decoded_elsewhere_is_noticed() {
     List<String> flaws = flaws(RULES.only_storage_decodes_pictures());
     assertThat(flaws).allSatisfy(flaw -> assertThat(flaw).contains("service.DecodesAPicture"));

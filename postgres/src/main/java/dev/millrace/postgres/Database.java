@@ -47,6 +47,7 @@ import dev.millrace.postgres.store.PgStore;
 import dev.millrace.postgres.tenants.AllowedOrigins;
 import dev.millrace.postgres.tenants.Audit;
 import dev.millrace.postgres.tenants.ConsolePasses;
+import dev.millrace.postgres.tenants.IdentitySessions;
 import dev.millrace.postgres.tenants.Keys;
 import dev.millrace.postgres.tenants.StreamTickets;
 import dev.millrace.postgres.tenants.Tenants;
@@ -317,6 +318,10 @@ public final class Database implements AutoCloseable {
 
   public ConsolePasses consolePasses() {
     return new ConsolePasses(jdbi);
+  }
+
+  public IdentitySessions identitySessions() {
+    return new IdentitySessions(jdbi);
   }
 
   public UserTokens userTokens() {

@@ -8,6 +8,7 @@ import dev.millrace.postgres.files.StorageUse;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
+import dev.millrace.service.access.BearerKind;
 import dev.millrace.service.access.KeyBearers;
 import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
@@ -25,6 +26,7 @@ import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.Waits;
 import dev.millrace.service.guard.Gate;
+import dev.millrace.service.identity.IdentityProviders;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.service.jobs.Erasure;
@@ -48,6 +50,7 @@ import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.url.UrlSigner;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Builds the use cases, each once. */
@@ -184,16 +187,24 @@ public final class ServicesWiring {
   }
 
   private Services.Access access(LastUses uses, ObjectStore store) {
+    IdentityProviders providers = IdentityProviders.of(settings.identity(), database);
+    List<BearerKind> bearers = new ArrayList<>(providers.bearers());
+    bearers.add(new TokenBearers(database.userTokens(), database.tenants()));
+    bearers.add(new KeyBearers(database.keys(), database.tenants(), uses));
     return new Services.Access(
         new Services.ForTenants(
             tenants,
             new TenantExport(database.wholeTenant(), store, database.audit()),
             new TenantRemoval(database.wholeTenant())),
         new ApiKeys(database.keys(), database.audit()),
-        new Passes(database.consolePasses(), database.keys(), database.tenants(), uses),
+        new Passes(
+            database.consolePasses(),
+            database.keys(),
+            database.tenants(),
+            uses,
+            providers.passes()),
         Browsers.of(database),
-        List.of(
-            new TokenBearers(database.userTokens(), database.tenants()),
-            new KeyBearers(database.keys(), database.tenants(), uses)));
+        bearers,
+        providers.signIn());
   }
 }

@@ -14,6 +14,7 @@ import dev.millrace.service.files.FileUploads;
 import dev.millrace.service.files.StorageQuota;
 import dev.millrace.service.fleet.Fleet;
 import dev.millrace.service.fleet.Waits;
+import dev.millrace.service.identity.ProviderSignIn;
 import dev.millrace.service.jobs.BatchSubmission;
 import dev.millrace.service.jobs.CatalogueActions;
 import dev.millrace.service.jobs.FollowOnJobs;
@@ -35,6 +36,7 @@ import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.url.UrlSigner;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All use cases of one server, each built once.
@@ -108,13 +110,15 @@ public record Services(
    * Who is let in, and by what.
    *
    * @param bearers what a request may show, the most particular kind first
+   * @param signIn by an identity provider, or null if the console is for keys alone
    */
   public record Access(
       ForTenants tenants,
       ApiKeys keys,
       Passes passes,
       Browsers browsers,
-      List<BearerKind> bearers) {
+      List<BearerKind> bearers,
+      @Nullable ProviderSignIn signIn) {
 
     public Access {
       bearers = List.copyOf(bearers);

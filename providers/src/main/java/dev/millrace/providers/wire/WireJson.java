@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
@@ -58,6 +59,11 @@ public final class WireJson {
 
   public static JsonNode tree(Object value) {
     return MAPPER.valueToTree(value);
+  }
+
+  /** An object as maps, lists and plain values. */
+  public static Map<String, Object> plain(ObjectNode object) {
+    return MAPPER.convertValue(object, new TypeReference<Map<String, Object>>() {});
   }
 
   /** A text that is not blank; empty for anything else. */

@@ -114,7 +114,7 @@ record Kind<T>(
     return words(text);
   }
 
-  private static List<String> words(String text) {
+  static List<String> words(String text) {
     return Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 

@@ -36,28 +36,28 @@ final class S3Settings {
     boolean file = values.find(S3_SECRET_ACCESS_KEY_FILE).isPresent();
     if (secret && file) {
       mistakes.add(
-          label(values, S3_SECRET_ACCESS_KEY)
+          values.label(S3_SECRET_ACCESS_KEY)
               + " and "
-              + label(values, S3_SECRET_ACCESS_KEY_FILE)
+              + values.label(S3_SECRET_ACCESS_KEY_FILE)
               + " are both set; keep one of them");
     } else if (id && !secret && !file) {
       mistakes.add(
-          label(values, S3_ACCESS_KEY_ID)
+          values.label(S3_ACCESS_KEY_ID)
               + " is set without "
               + S3_SECRET_ACCESS_KEY.environmentName());
     } else if (!id && (secret || file)) {
       mistakes.add(
-          label(values, secret ? S3_SECRET_ACCESS_KEY : S3_SECRET_ACCESS_KEY_FILE)
+          values.label(secret ? S3_SECRET_ACCESS_KEY : S3_SECRET_ACCESS_KEY_FILE)
               + " is set without "
               + S3_ACCESS_KEY_ID.environmentName());
     } else if (file && secretIn(values.optional(S3_SECRET_ACCESS_KEY_FILE)) == null) {
       mistakes.add(
-          label(values, S3_SECRET_ACCESS_KEY_FILE)
+          values.label(S3_SECRET_ACCESS_KEY_FILE)
               + " must name a file with one line, the secret; it can't be read, or is no such file");
     }
     if (values.find(S3_BUCKET).isEmpty() && (id || values.find(S3_ENDPOINT).isPresent())) {
       mistakes.add(
-          label(values, id ? S3_ACCESS_KEY_ID : S3_ENDPOINT)
+          values.label(id ? S3_ACCESS_KEY_ID : S3_ENDPOINT)
               + " is set without "
               + S3_BUCKET.environmentName());
     }
@@ -100,10 +100,5 @@ final class S3Settings {
     } catch (IOException unreadable) {
       return null;
     }
-  }
-
-  /** The setting's name as the operator wrote it. */
-  private static String label(Values values, Setting<?> setting) {
-    return values.find(setting).map(Values.Resolved::label).orElse(setting.environmentName());
   }
 }

@@ -4,6 +4,7 @@ import dev.millrace.service.access.Secret;
 import dev.millrace.service.duties.HistoryRetention;
 import dev.millrace.service.fleet.FleetSettings;
 import dev.millrace.service.guard.ModerationFailure;
+import dev.millrace.service.identity.IdentityTerms;
 import dev.millrace.service.webhooks.WebhookTimes;
 import dev.millrace.web.dialect.Dialect;
 import java.net.URI;
@@ -38,7 +39,8 @@ public record Settings(
     WebhookTimes webhooks,
     int executorSlots,
     LogFormat logFormat,
-    Metrics metrics) {
+    Metrics metrics,
+    IdentityTerms identity) {
 
   /**
    * Reads the settings from an environment and from the properties file, if there is one.

@@ -40,6 +40,9 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
     if (mistakes.stream().noneMatch(S3Settings::isAbout)) {
       mistakes.addAll(S3Settings.mistakes(values));
     }
+    if (mistakes.stream().noneMatch(IdentitySettings::isAbout)) {
+      mistakes.addAll(IdentitySettings.mistakes(values));
+    }
     if (!mistakes.isEmpty()) {
       throw new SettingsException(mistakes);
     }
@@ -168,7 +171,8 @@ record SettingsLoader(KnownSettings known, Values values, @Nullable Path file) {
             values.get(WEBHOOK_RETENTION)),
         values.integer(EXECUTOR_SLOTS),
         values.get(LOG_FORMAT),
-        new Settings.Metrics(values.get(METRICS_ACCESS), values.optional(METRICS_TOKEN)));
+        new Settings.Metrics(values.get(METRICS_ACCESS), values.optional(METRICS_TOKEN)),
+        IdentitySettings.of(values));
   }
 
   private Settings.Services services() {

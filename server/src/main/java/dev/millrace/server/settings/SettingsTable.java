@@ -7,6 +7,7 @@ import dev.millrace.service.access.Secret;
 import dev.millrace.service.fleet.FleetSettings.Approval;
 import dev.millrace.service.fleet.FleetSettings.AsgFailure;
 import dev.millrace.service.guard.ModerationFailure;
+import dev.millrace.service.identity.RoleTable;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,6 +162,39 @@ final class SettingsTable {
   static final Setting<Long> RATE_UNAUTHENTICATED = setting("rate-unauthenticated-per-minute", Kind.number(0, 1_000_000), "60",
       "How many requests without a good key one client address may make in a minute; 0 switches the limit off.");
 
+  static final Setting<String> OIDC_ISSUER = new Setting<>(key("oidc-issuer"), IdentityKinds.issuer(), Default.notSet("the console is for keys alone"),
+      "The OpenID provider by which people sign in to the console, exactly as its discovery document names it.");
+  static final Setting<String> OIDC_CLIENT_ID = new Setting<>(key("oidc-client-id"), Kind.modelName(), Default.notSet("no provider"),
+      "As what the console is registered at the provider.");
+  static final Setting<Secret> OIDC_CLIENT_SECRET = new Setting<>(key("oidc-client-secret"), Kind.token(), Default.notSet("a public client"),
+      "The secret of that registration.");
+  static final Setting<String> OIDC_NAME = setting("oidc-name", IdentityKinds.name(), "single sign-on",
+      "What the sign-in page calls the provider.");
+  static final Setting<String> OIDC_SCOPES = setting("oidc-scopes", IdentityKinds.scopes(), "openid profile email",
+      "What the provider is asked for.");
+  static final Setting<Duration> OIDC_SESSION = setting("oidc-session-seconds", Kind.seconds(300, 86_400), "28800",
+      "How long a session lasts at most; the provider is asked again for the role with the next one.");
+  static final Setting<String> JWT_ISSUERS = new Setting<>(key("jwt-issuers"), IdentityKinds.issuers(), Default.notSet("the API takes no JWTs"),
+      "Whose JWTs the API takes beside keys: issuers with commas between them, each exactly as its tokens name it.");
+  static final Setting<String> JWT_AUDIENCES = new Setting<>(key("jwt-audiences"), IdentityKinds.words(), Default.notSet("the API takes no JWTs"),
+      "For whom a JWT must be meant: audiences with commas between them, of which one is enough.");
+  static final Setting<URI> JWT_KEYS_URL = new Setting<>(key("jwt-keys-url"), Kind.webAddress(), Default.notSet("as the discovery document says"),
+      "Where the keys (JWKS) of the only issuer are, if it has no discovery document.");
+  static final Setting<Duration> IDENTITY_SKEW = setting("identity-clock-skew-seconds", Kind.seconds(0, 300), "60",
+      "By how much the clocks of an issuer and of this machine may differ.");
+  static final Setting<String> IDENTITY_TENANT = new Setting<>(key("identity-tenant"), IdentityKinds.slug(), Default.notSet("`default`, or what a claim says"),
+      "The tenant of everybody whom a provider vouches for.");
+  static final Setting<String> IDENTITY_TENANT_CLAIM = new Setting<>(key("identity-tenant-claim"), Kind.modelName(), Default.notSet("all are of one tenant"),
+      "The claim with the slug of somebody's tenant: a name, or a path with dots.");
+  static final Setting<String> IDENTITY_ROLES_CLAIM = setting("identity-roles-claim", Kind.modelName(), "roles",
+      "The claim with what the next setting knows: a name, or a path with dots such as `realm_access.roles`.");
+  static final Setting<RoleTable> IDENTITY_ROLES = new Setting<>(key("identity-roles"), IdentityKinds.roles(), Default.notSet("nobody has access"),
+      "Which role each value of that claim gives; of several the highest counts.");
+  static final Setting<String> IDENTITY_USER_CLAIM = setting("identity-user-claim", Kind.modelName(), "sub",
+      "The claim with the user that somebody of the role user acts for.");
+  static final Setting<String> IDENTITY_NAME_CLAIM = new Setting<>(key("identity-name-claim"), Kind.modelName(), Default.notSet("the subject alone"),
+      "The claim by which people are recognised in the audit, such as `email`; the subject is written beside it.");
+
   static final Setting<Duration> DOCTOR_STATEMENT = setting("doctor-statement-timeout-seconds", Kind.seconds(1, 50), "10",
       "How long the doctor looks at one law; a law that takes longer is not checked.");
   static final Setting<Duration> DOCTOR_LOCK = setting("doctor-lock-timeout-millis", Kind.millis(1, 50_000), "1000",
@@ -226,6 +260,10 @@ final class SettingsTable {
       GUARD_RULES, MODERATION_URL, MODERATION_API_KEY, MODERATION_MODEL, MODERATION_TIMEOUT, MODERATION_FAILURE,
       PROVIDERS_DIR, PROVIDER_SECRETS, PROVIDER_SLOTS, FETCH_ALLOW,
       RATE_REQUESTS, RATE_BURST, RATE_TENANT_REQUESTS, RATE_UNAUTHENTICATED,
+      OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME, OIDC_SCOPES, OIDC_SESSION,
+      JWT_ISSUERS, JWT_AUDIENCES, JWT_KEYS_URL,
+      IDENTITY_SKEW, IDENTITY_TENANT, IDENTITY_TENANT_CLAIM, IDENTITY_ROLES_CLAIM, IDENTITY_ROLES, IDENTITY_USER_CLAIM,
+      IDENTITY_NAME_CLAIM,
       DOCTOR_STATEMENT, DOCTOR_LOCK, DOCTOR_CHECKUP,
       FLEET_SECRET, FLEET_SECRET_PREVIOUS, FLEET_APPROVAL, FLEET_MAX_WORKERS, FLEET_SILENCE,
       FLEET_ASG_CHECK, FLEET_ASG_REGION, FLEET_ASG_ENDPOINT,

@@ -26,6 +26,11 @@ final class Values {
     return Optional.ofNullable(resolved.get(setting));
   }
 
+  /** The setting's name as the operator wrote it. */
+  String label(Setting<?> setting) {
+    return find(setting).map(Resolved::label).orElse(setting.environmentName());
+  }
+
   /** The value of a setting that may be left unset. */
   <T> @Nullable T optional(Setting<T> setting) {
     Resolved found = resolved.get(setting);

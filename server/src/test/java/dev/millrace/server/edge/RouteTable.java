@@ -173,6 +173,8 @@ final class RouteTable {
       GET    /console/assets/{name}          open
       GET    /console/sign-in                open
       POST   /console/sign-in                open key=mr_nonsense
+      GET    /console/sign-in/provider       open
+      GET    /console/sign-in/callback       open
       GET    /console/link/{secret}          open
       POST   /console/link/{secret}          open a=b
       GET    /console/{rest*}                open

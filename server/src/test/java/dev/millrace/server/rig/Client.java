@@ -28,7 +28,7 @@ public record Client(HttpClient http, URI server, @Nullable String key) {
     return new Client(http, server, otherKey);
   }
 
-  /** Keys and tokens are bearers; what is none of ours is the fleet's secret. */
+  /** Keys, tokens and JWTs are bearers; what is none of these is the fleet's secret. */
   public String keyHeader() {
     return isBearer() ? "Authorization" : "X-Fleet-Secret";
   }
@@ -38,7 +38,7 @@ public record Client(HttpClient http, URI server, @Nullable String key) {
   }
 
   private boolean isBearer() {
-    return key == null || key.startsWith("mr");
+    return key == null || key.startsWith("mr") || key.startsWith("ey");
   }
 
   public Answer get(String path, String... headers) {

@@ -21,5 +21,22 @@ public interface BearerKind {
      * @param reason a sentence for whoever asked, which gives nothing away
      */
     record Refused(String reason) implements Finding {}
+
+    /**
+     * It is a token of somebody else's making, and isn't good here or now.
+     *
+     * @param reason a sentence that says what to do, and quotes nothing of the token
+     */
+    record BadToken(String reason) implements Finding {}
+
+    /**
+     * It is clear who asks, and that this gives no right to anything.
+     *
+     * @param reason a sentence that says what to do
+     */
+    record NoAccess(String reason) implements Finding {}
+
+    /** Whoever could vouch for it can't be asked now. */
+    record Unsure() implements Finding {}
   }
 }

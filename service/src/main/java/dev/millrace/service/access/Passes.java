@@ -28,12 +28,15 @@ public final class Passes {
   private final Keys keys;
   private final Tenants tenants;
   private final LastUses uses;
+  private final IdentityPasses identities;
 
-  public Passes(ConsolePasses stored, Keys keys, Tenants tenants, LastUses uses) {
+  public Passes(
+      ConsolePasses stored, Keys keys, Tenants tenants, LastUses uses, IdentityPasses identities) {
     this.stored = stored;
     this.keys = keys;
     this.tenants = tenants;
     this.uses = uses;
+    this.identities = identities;
   }
 
   /** Where it is noted which keys and sessions were used. */
@@ -51,9 +54,14 @@ public final class Passes {
     return key(text).map(key -> issue(Kind.LINK, key, LINK));
   }
 
-  /** A new link's secret for somebody who has shown his key. */
-  public String linkFor(Principal principal) {
-    return issue(Kind.LINK, principal.tenant(), principal.credential().id(), LINK);
+  /**
+   * A new link's secret for somebody who has shown his key; empty if he has shown another thing.
+   */
+  public Optional<String> linkFor(Principal principal) {
+    Credential shown = principal.credential();
+    return shown.kind() == Credential.Kind.KEY
+        ? Optional.of(issue(Kind.LINK, principal.tenant(), shown.id(), LINK))
+        : Optional.empty();
   }
 
   /** Where a link leads, below the address of the server. */
@@ -79,11 +87,13 @@ public final class Passes {
     String hash = Sha256.hex(secret);
     Optional<KeyView> key = stored.find(Kind.SESSION, hash);
     key.ifPresent(_ -> uses.ofSession(hash));
-    return key.map(this::principal);
+    return key.map(this::principal).or(() -> identities.find(secret));
   }
 
   public void end(String secret) {
-    stored.end(Kind.SESSION, Sha256.hex(secret));
+    if (!stored.end(Kind.SESSION, Sha256.hex(secret))) {
+      identities.end(secret);
+    }
   }
 
   /** What a form must send back: only who has the secret can know it, and it betrays nothing. */
@@ -104,11 +114,16 @@ public final class Passes {
   }
 
   private String issue(Kind kind, int tenant, UUID key, Duration life) {
-    byte[] bytes = new byte[SECRET_BYTES];
-    RANDOM.nextBytes(bytes);
-    String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    String secret = secret();
     stored.add(kind, Sha256.hex(secret), tenant, key, life);
     uses.ofKey(tenant, key);
     return secret;
+  }
+
+  /** A new secret, which nobody can guess. */
+  static String secret() {
+    byte[] bytes = new byte[SECRET_BYTES];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

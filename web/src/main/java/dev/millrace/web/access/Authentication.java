@@ -26,6 +26,7 @@ public final class Authentication {
   }
 
   private static final String SCHEME = "bearer ";
+  private static final String RETRY_SECONDS = "5";
   private static final String NOTHING_SHOWN = "Send your API key as: Authorization: Bearer mr_...";
 
   private final List<BearerKind> kinds;
@@ -155,7 +156,30 @@ public final class Authentication {
         countStranger(request);
         throw unauthenticated(reason);
       }
+      case Finding.BadToken(String reason) -> {
+        countStranger(request);
+        throw new ProblemException(401, "invalid_token", reason)
+            .header("WWW-Authenticate", challenge("invalid_token", reason));
+      }
+      case Finding.NoAccess(String reason) -> {
+        countStranger(request);
+        throw new ProblemException(403, "no_access", reason);
+      }
+      case Finding.Unsure() -> {
+        countStranger(request);
+        throw new ProblemException(
+                503,
+                "identity_provider_unavailable",
+                "The issuer of this token can't be asked for its keys now. Try again; API keys work"
+                    + " meanwhile.")
+            .header("Retry-After", RETRY_SECONDS);
+      }
     };
+  }
+
+  /** As RFC 6750 has it; the reason is one of ours. */
+  private static String challenge(String error, String reason) {
+    return "Bearer error=\"%s\", error_description=\"%s\"".formatted(error, reason);
   }
 
   static Optional<String> bearer(Request request) {

@@ -19,6 +19,7 @@ import dev.millrace.web.console.frame.Assets;
 import dev.millrace.web.console.frame.Html;
 import dev.millrace.web.console.frame.OneTimeSecrets;
 import dev.millrace.web.console.frame.PageAccess;
+import dev.millrace.web.console.frame.ProviderDoor;
 import dev.millrace.web.console.frame.SignIn;
 import dev.millrace.web.console.frame.Visit;
 import dev.millrace.web.console.job.JobList;
@@ -66,8 +67,11 @@ public final class Console {
   }
 
   private List<Route> pages() {
+    ProviderDoor provider =
+        new ProviderDoor(doors, edge.rates(), services.admins().access().signIn());
     return Stream.of(
-            new SignIn(doors, services.admins().passes(), edge.rates()).routes(),
+            new SignIn(doors, services.admins().passes(), edge.rates(), provider).routes(),
+            provider.routes(),
             making(),
             running(),
             List.of(

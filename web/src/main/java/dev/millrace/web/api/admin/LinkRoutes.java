@@ -6,6 +6,7 @@ import dev.millrace.service.access.Scope;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.request.Body;
 import dev.millrace.web.api.request.PublicUrl;
+import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
@@ -36,12 +37,20 @@ public final class LinkRoutes {
 
   private Response make(Request request, Principal principal) {
     Body.ofOptional(request).requireGood();
+    String secret =
+        passes
+            .linkFor(principal)
+            .orElseThrow(() ->
+                new ProblemException(
+                    403,
+                    "forbidden",
+                    "Only an API key makes links, which end with it. Sign in at /console/sign-in."));
     String base = publicUrl.of(request).toString().replaceAll("/+$", "");
     return Response.json(
             201,
             JsonMapper.shared()
                 .createObjectNode()
-                .put("url", base + Passes.path(passes.linkFor(principal)))
+                .put("url", base + Passes.path(secret))
                 .put("expires_at", clock.instant().plus(Passes.LINK).toString()))
         .header("Cache-Control", "no-store");
   }

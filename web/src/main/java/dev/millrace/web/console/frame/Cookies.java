@@ -21,8 +21,17 @@ public record Cookies(String path, boolean secure) {
 
   /** Sent to us alone, and never on behalf of another site. */
   String set(String name, String value, Duration life) {
-    return "%s=%s; Path=%s; Max-Age=%d; HttpOnly; SameSite=Strict%s"
-        .formatted(name, value, path, life.toSeconds(), secure ? "; Secure" : "");
+    return set(name, value, life, "Strict");
+  }
+
+  /** Sent to us alone, also when another site leads here. */
+  String setForArrivals(String name, String value, Duration life) {
+    return set(name, value, life, "Lax");
+  }
+
+  private String set(String name, String value, Duration life, String sites) {
+    return "%s=%s; Path=%s; Max-Age=%d; HttpOnly; SameSite=%s%s"
+        .formatted(name, value, path, life.toSeconds(), sites, secure ? "; Secure" : "");
   }
 
   String clear(String name) {

@@ -1,8 +1,8 @@
 package dev.millrace.web.console.frame;
 
 import dev.millrace.contract.digest.Sha256;
-import dev.millrace.service.access.Passes;
 import dev.millrace.web.http.Request;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,15 +21,36 @@ record SessionCookie(Cookies cookies, String base) {
   /** Over plain http, where browsers take no name with the prefix. */
   static final String PLAIN = "millrace_session";
 
+  /** The same of a cookie that keeps what is needed while somebody is at an identity provider. */
+  private static final String NOTES = "millrace_sign_in";
+
   private static final String PREFIX = "__Host-";
   private static final int MARK_LENGTH = 8;
 
   String name() {
+    return name(PLAIN);
+  }
+
+  private String name(String plain) {
     if (!cookies.secure()) {
-      return PLAIN;
+      return plain;
     }
     String mark = base.isEmpty() ? "" : "_" + Sha256.hex(base).substring(0, MARK_LENGTH);
-    return PREFIX + PLAIN + mark;
+    return PREFIX + plain + mark;
+  }
+
+  /** What this browser keeps while somebody is at an identity provider. */
+  Optional<String> notes(Request request) {
+    return Cookies.value(request, name(NOTES));
+  }
+
+  /** The provider's site leads back to us, so this one is for arrivals too. */
+  String keepNotes(String notes, Duration life) {
+    return ofSession().setForArrivals(name(NOTES), notes, life);
+  }
+
+  String dropNotes() {
+    return keepNotes("", Duration.ZERO);
   }
 
   /** The session's secret; one under another name is not looked at. */
@@ -45,8 +66,8 @@ record SessionCookie(Cookies cookies, String base) {
         .toList();
   }
 
-  String begin(String secret) {
-    return ofSession().set(name(), secret, Passes.SESSION);
+  String begin(String secret, Duration life) {
+    return ofSession().set(name(), secret, life);
   }
 
   /** Takes them away, also one from before this name. */

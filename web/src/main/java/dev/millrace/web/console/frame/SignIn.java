@@ -22,11 +22,13 @@ public final class SignIn {
   private final PageAccess doors;
   private final Passes passes;
   private final RequestRates rates;
+  private final ProviderDoor provider;
 
-  public SignIn(PageAccess doors, Passes passes, RequestRates rates) {
+  public SignIn(PageAccess doors, Passes passes, RequestRates rates, ProviderDoor provider) {
     this.doors = doors;
     this.passes = passes;
     this.rates = rates;
+    this.provider = provider;
   }
 
   public List<Route> routes() {
@@ -59,7 +61,10 @@ public final class SignIn {
             Notice.of(request.query("done").orElse("")));
     return doors
         .html()
-        .page(status, "signin", Map.of("page", page, "complaint", complaint, "to", to));
+        .page(
+            status,
+            "signin",
+            Map.of("page", page, "complaint", complaint, "to", to, "provider", provider.name()));
   }
 
   private Response signIn(Request request) {
@@ -106,13 +111,16 @@ public final class SignIn {
 
   private Response entered(String secret, String to) {
     return Html.guarded(Response.redirect(303, doors.base() + to))
-        .addHeader("Set-Cookie", doors.sessionCookie().begin(secret));
+        .addHeader("Set-Cookie", doors.sessionCookie().begin(secret, Passes.SESSION));
   }
 
   private Response signOut(Visit visit) {
     SessionCookie cookie = doors.sessionCookie();
     cookie.all(visit.request()).forEach(passes::end);
-    Response out = Html.guarded(visit.to("/console/sign-in?done=signed-out"));
+    Response out =
+        provider
+            .wayOut(visit)
+            .orElseGet(() -> Html.guarded(visit.to("/console/sign-in?done=signed-out")));
     for (String line : cookie.end()) {
       out = out.addHeader("Set-Cookie", line);
     }
