@@ -124,8 +124,8 @@ public final class FakeServer implements AutoCloseable {
   /** A problem as it also stands in the results of a batch. */
   public static String problemText(int status, String code, String detail, String more) {
     return """
-        {"type":"urn:millrace:problem:%s","title":"Refused","status":%d,"code":"%s","detail":"%s"%s}
-        """
+    {"type":"urn:millrace:problem:%s","title":"Refused","status":%d,"code":"%s","detail":"%s"%s}
+    """
         .formatted(code, status, code, detail, more);
   }
 

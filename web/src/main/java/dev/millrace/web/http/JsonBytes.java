@@ -1,20 +1,21 @@
 package dev.millrace.web.http;
 
 import java.nio.charset.StandardCharsets;
-import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.cfg.DateTimeFeature;
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.core.json.JsonReadFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How the server writes JSON: snake_case names in declared order, ISO-8601 times, nulls kept. The
- * mappers that {@link StrictJson} reads with are beside the one that writes; threads may share them.
+ * mappers that {@link StrictJson} reads with are beside the one that writes; threads may share
+ * them.
  */
 public final class JsonBytes {
 
