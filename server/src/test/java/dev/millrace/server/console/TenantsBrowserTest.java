@@ -99,12 +99,11 @@ class TenantsBrowserTest {
     assertThat(page.locator("h1")).hasText("acme");
     page.locator("#active_jobs").fill("7");
     page.getByText("Set these limits").click();
-    assertThat(page.locator("#active_jobs"))
-        .hasValue("7");
+    assertThat(page.locator("#active_jobs")).hasValue("7");
     look(page, "tenant");
     page.getByLabel("The beginning of a user’s id").fill("b");
     page.getByText("Find").click();
-    assertThat(page.locator("tbody tr")).hasCount(2);
+    assertThat(page.locator("main tbody tr")).hasCount(2);
   }
 
   private static void suspendedAndRemoved(Page page) {
