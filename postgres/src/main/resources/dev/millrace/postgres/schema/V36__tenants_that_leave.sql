@@ -1,8 +1,8 @@
 -- Tenants that leave: that all of theirs was handed out, and how far their removal is.
 
 -- The newest export that was made whole: when it began, a hash of the receipt that stands at its end, and what was live
--- then. Whoever is being removed stays suspended, which the check also keeps a node of the version before from changing.
--- The row of a removed tenant stays, so that its slug is never given away again.
+-- then. Whoever is being removed stays suspended, which the check also keeps a node of the version before from
+-- changing. The row of a removed tenant stays, so that its slug is never given away again.
 alter table tenant
     add column exported_at     timestamptz,
     add column export_hash     bytea check (length(export_hash) = 32),
@@ -10,7 +10,8 @@ alter table tenant
     add column removing_at     timestamptz,
     add column removed_at      timestamptz,
     add constraint tenant_removal check (
-        (removing_at is null or suspended_at is not null) and (removed_at is null or removing_at is not null));
+        (removing_at is null or suspended_at is not null)
+        and (removed_at is null or removing_at is not null));
 
 -- Tenants of which something is left to remove.
 create index tenant_removing on tenant (removing_at) where removing_at is not null and removed_at is null;

@@ -1,5 +1,6 @@
 package dev.millrace.web.console.admin;
 
+import dev.millrace.postgres.removal.TenantContents;
 import dev.millrace.postgres.tenants.TenantView;
 import dev.millrace.postgres.tenants.Users;
 import dev.millrace.service.Services;
@@ -16,11 +17,10 @@ import dev.millrace.web.console.job.JobList;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -62,6 +62,25 @@ public final class TenantPages {
         doors.deed(ONE + "/export", Scope.TENANTS_WRITE, this::export),
         doors.deed(ONE + "/remove", Scope.TENANTS_WRITE, this::remove));
   }
+
+  /**
+   * One tenant.
+   *
+   * @param limits each by its name, as it stands in the form
+   * @param plan what a removal would take away; null where nobody can ask for one
+   */
+  public record Sheet(
+      TenantView tenant,
+      TenantContents.Use use,
+      Map<String, String> limits,
+      TenantRemoval.@Nullable Plan plan) {}
+
+  /**
+   * Some of its users.
+   *
+   * @param next where the next page begins; empty if this is the last
+   */
+  public record UserPage(List<Users.Standing> users, String prefix, String next) {}
 
   /** How a tenant stands, in one word. */
   public static String standing(TenantView tenant) {
@@ -121,16 +140,21 @@ public final class TenantPages {
     TenantView tenant = tenant(visit);
     String prefix = visit.query("prefix");
     List<Users.Standing> found = users.list(tenant.id(), prefix, visit.query("after"), PAGE);
-    Map<String, Object> model = new HashMap<>();
-    model.put("page", visit.page("Tenant " + tenant.slug(), "tenants"));
-    model.put("tenant", tenant);
-    model.put("use", tenants.removal().use(tenant.id()));
-    model.put("limits", limits(tenant));
-    model.put("users", found);
-    model.put("prefix", prefix);
-    model.put("next", found.size() < PAGE ? "" : JobList.encoded(found.getLast().userId()));
-    model.put("plan", plan(tenant));
-    return doors.html().page(200, "tenant", model);
+    String next = found.size() < PAGE ? "" : JobList.encoded(found.getLast().userId());
+    return doors
+        .html()
+        .page(
+            200,
+            "tenant",
+            Map.of(
+                "page", visit.page("Tenant " + tenant.slug(), "tenants"),
+                "sheet",
+                    new Sheet(
+                        tenant,
+                        tenants.removal().use(tenant.id()),
+                        limits(tenant),
+                        plan(tenant)),
+                "users", new UserPage(found, prefix, next)));
   }
 
   /** What would go, where somebody could ask for it. */
@@ -142,7 +166,7 @@ public final class TenantPages {
 
   /** Each by its name, as it stands in the form; empty is what is usual. */
   private static Map<String, String> limits(TenantView tenant) {
-    Map<String, String> limits = new TreeMap<>();
+    Map<String, String> limits = new LinkedHashMap<>();
     TenantJson.of(tenant.limits())
         .properties()
         .forEach(limit -> limits.put(limit.getKey(), limit.getValue().asString("")));
