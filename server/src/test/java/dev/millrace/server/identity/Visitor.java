@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,10 +31,24 @@ final class Visitor implements AutoCloseable {
   private static final Pattern CANCEL = Pattern.compile("href=\"([^\"]+/abort)\"");
   private static final Pattern CSRF = Pattern.compile("name=\"csrf\" content=\"([^\"]+)\"");
 
-  private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
+  private final CookieManager cookies = new PlainCookies();
   private final String console;
   private final HttpClient following = client(HttpClient.Redirect.NORMAL);
   private final HttpClient standing = client(HttpClient.Redirect.NEVER);
+
+  /** The JDK takes cookies with an age for those of an old standard, and sends them in quotes. */
+  private static final class PlainCookies extends CookieManager {
+
+    PlainCookies() {
+      super(null, CookiePolicy.ACCEPT_ALL);
+    }
+
+    @Override
+    public void put(URI uri, Map<String, List<String>> headers) throws IOException {
+      super.put(uri, headers);
+      getCookieStore().getCookies().forEach(cookie -> cookie.setVersion(0));
+    }
+  }
 
   /**
    * @param console the address of the server
