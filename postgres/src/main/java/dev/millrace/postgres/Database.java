@@ -53,6 +53,7 @@ import dev.millrace.postgres.tenants.StreamTickets;
 import dev.millrace.postgres.tenants.Tenants;
 import dev.millrace.postgres.tenants.UserTokens;
 import dev.millrace.postgres.tenants.Users;
+import dev.millrace.postgres.transfers.Transfers;
 import dev.millrace.postgres.webhooks.Deliveries;
 import dev.millrace.postgres.webhooks.DueDeliveries;
 import dev.millrace.postgres.webhooks.Outbox;
@@ -338,6 +339,10 @@ public final class Database implements AutoCloseable {
 
   public Checkups checkups() {
     return new Checkups(jdbi);
+  }
+
+  public Transfers transfers() {
+    return new Transfers(jdbi);
   }
 
   public ProviderWork providerWork() {

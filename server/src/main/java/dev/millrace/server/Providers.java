@@ -41,6 +41,12 @@ final class Providers {
     return providers;
   }
 
+  /** Those and one more, which is made of the server itself. */
+  Providers with(Performer performer) {
+    add(performer);
+    return this;
+  }
+
   /** Those for everybody, by their names. */
   Map<String, Performer> common() {
     return Map.copyOf(common);

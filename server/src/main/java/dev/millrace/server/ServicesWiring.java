@@ -5,6 +5,7 @@ import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.CheckLimits;
 import dev.millrace.postgres.files.StorageUse;
+import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
@@ -45,12 +46,16 @@ import dev.millrace.service.review.Reviews;
 import dev.millrace.service.tasks.BulkTasks;
 import dev.millrace.service.tenants.TenantExport;
 import dev.millrace.service.tenants.TenantRemoval;
+import dev.millrace.service.transfer.TransferProvider;
+import dev.millrace.service.webhooks.EndpointCalls;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.service.webhooks.WebhookActions;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.picture.Previews;
+import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
 import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Builds the use cases, each once. */
@@ -63,9 +68,10 @@ public final class ServicesWiring {
   private final Hub hub;
   private final TenantActions tenants;
   private final StorageQuota storageQuota;
+  private final JobSubmission submission;
 
   public ServicesWiring(
-      Settings settings, Database database, Engine engine, Offers offers, Hub hub) {
+      Settings settings, Database database, Engine engine, Offers offers, Hub hub, Gate gate) {
     this.settings = settings;
     this.database = database;
     this.engine = engine;
@@ -85,6 +91,32 @@ public final class ServicesWiring {
             tenants::limits,
             new StorageUse.Limits(
                 settings.quota().tenantStorageBytes(), settings.quota().userStorageBytes()));
+    this.submission =
+        new JobSubmission(
+            offers,
+            new OwnFiles(database.files()),
+            gate,
+            tenants,
+            storageQuota,
+            engine,
+            database.jobs(),
+            new TokenJobs(database.userTokens()));
+  }
+
+  /** What hands over what processes have made. */
+  TransferProvider transfers(ObjectStore store, SigningKeys keys) {
+    return new TransferProvider(
+        new TransferProvider.Parts(
+            database,
+            store,
+            offers,
+            engine,
+            submission,
+            new EndpointCalls(
+                database.webhooks(),
+                keys,
+                AllowList.parse(settings.services().fetchAllow()),
+                InstantSource.system())));
   }
 
   /** Where files lie, and how they are shown. */
@@ -107,14 +139,12 @@ public final class ServicesWiring {
   /** Those outside: services that work for us, and products that hear from us. */
   public record Outside(ProviderStatus providers, CallbackInbox inbox, Outgoing outgoing) {}
 
-  public Services services(
-      Gate gate, Storage storage, Fleet fleet, Observed observed, Outside outside) {
+  public Services services(Storage storage, Fleet fleet, Observed observed, Outside outside) {
     return new Services(
         database,
         offers,
         hub,
         jobs(
-            gate,
             storage.erasures().ofJobs(),
             fleet.waits(outside.providers()::breaker),
             observed.paces(),
@@ -127,17 +157,7 @@ public final class ServicesWiring {
   }
 
   private Services.ForJobs jobs(
-      Gate gate, Erasure erasure, Waits waits, Paces paces, CallbackInbox inbox) {
-    JobSubmission submission =
-        new JobSubmission(
-            offers,
-            new OwnFiles(database.files()),
-            gate,
-            tenants,
-            storageQuota,
-            engine,
-            database.jobs(),
-            new TokenJobs(database.userTokens()));
+      Erasure erasure, Waits waits, Paces paces, CallbackInbox inbox) {
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
     return new Services.ForJobs(
         submission,

@@ -51,6 +51,8 @@ import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.tasks.TaskRunner;
 import dev.millrace.service.tenants.RemovalDuty;
+import dev.millrace.service.transfer.TransferCleanup;
+import dev.millrace.service.transfer.TransferProvider;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.ObjectStoreException;
@@ -131,26 +133,26 @@ final class Wiring implements AutoCloseable {
       Thumbnails thumbnails = new Thumbnails();
       Previews previews = new Previews(store, thumbnails);
       JobAssets assets = new JobAssets(database.files(), store);
+      Gate gate = gate();
+      ServicesWiring wiring = new ServicesWiring(settings, database, engine, offers, hub, gate);
       var parts =
           new ExecutionWiring.Parts(
               database, engine, offers, hub, store, thumbnails, assets, slugs);
-      ExecutionWiring executing = new ExecutionWiring(settings, providers, parts);
+      ExecutionWiring executing =
+          new ExecutionWiring(settings, providers.with(wiring.transfers(store, keys)), parts);
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
-      Gate gate = gate();
       Reaper reaper = reaper(worker);
       var erasures = ServicesWiring.Erasures.of(database, store);
       serve(duties(reaper, gate, store, erasures, executing, metrics));
       Fleet fleet = fleet(hub, reaper, new Fleet.Storage(store, previews, assets), paces, slugs);
       Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)).start());
       services =
-          new ServicesWiring(settings, database, engine, offers, hub)
-              .services(
-                  gate,
-                  new ServicesWiring.Storage(store, signer, previews, erasures),
-                  fleet,
-                  new ServicesWiring.Observed(metrics, paces, readiness),
-                  new ServicesWiring.Outside(
-                      executing.status().count(metrics.registry()), executing.inbox(), outgoing));
+          wiring.services(
+              new ServicesWiring.Storage(store, signer, previews, erasures),
+              fleet,
+              new ServicesWiring.Observed(metrics, paces, readiness),
+              new ServicesWiring.Outside(
+                  executing.status().count(metrics.registry()), executing.inbox(), outgoing));
       http = serve(port());
       serve(fleet);
       serve(outgoing.feed());
@@ -222,6 +224,7 @@ final class Wiring implements AutoCloseable {
         .every(CLEANUP_PAUSE, new Cleanup(database.deletedJobFiles(), erasures.ofJobs()))
         .every(CLEANUP_PAUSE, FileCleanup.of(database, erasures.ofFiles(), store))
         .every(CLEANUP_PAUSE, TokenCleanup.of(database))
+        .every(CLEANUP_PAUSE, new TransferCleanup(database.transfers()))
         .every(CLEANUP_PAUSE, new StorageCounting(database.storageUse()))
         .every(REMOVAL_PAUSE, RemovalDuty.of(database.wholeTenant(), engine, store))
         .every(STRAYS_PAUSE, executing.strays())
@@ -283,6 +286,7 @@ final class Wiring implements AutoCloseable {
   private CatalogueFiles catalogueFiles(Providers providers) {
     Set<String> executors = new HashSet<>(providers.names());
     executors.add(WORKER_EXECUTOR);
+    executors.add(TransferProvider.NAME);
     Settings.Leases leases = settings.leases();
     Settings.Retries retries = settings.retries();
     return new CatalogueFiles(

@@ -5,7 +5,6 @@ import dev.millrace.engine.job.Failure;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobTerms;
 import dev.millrace.engine.job.Progress;
-import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.job.Times;
 import dev.millrace.engine.job.Tries;
 import dev.millrace.engine.lifecycle.State;
@@ -114,7 +113,7 @@ final class Creation {
             terms.queueSeconds(),
             terms.rules()),
         state,
-        new Job.History(0, new Progress(0, null, message), Summary.EMPTY),
+        new Job.History(0, new Progress(0, null, message), command.summary()),
         new Job.Work(Tries.none(terms.maxFailures(), terms.maxInterruptions()), null, 0),
         Hold.NONE,
         times,

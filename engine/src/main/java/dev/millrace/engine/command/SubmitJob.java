@@ -3,6 +3,7 @@ package dev.millrace.engine.command;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
 import dev.millrace.engine.job.JobTerms;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
 import dev.millrace.engine.port.Changes.Links;
@@ -32,8 +33,14 @@ public record SubmitJob(
    *
    * @param input resolved and validated, a JSON text
    * @param runAt not before this, or null for at once
+   * @param summary what it begins with, such as that of the job which it does again
    */
-  public record Request(String input, int priority, @Nullable Instant runAt, Links links) {
+  public record Request(
+      String input, int priority, @Nullable Instant runAt, Links links, Summary summary) {
+
+    public Request(String input, int priority, @Nullable Instant runAt, Links links) {
+      this(input, priority, runAt, links, Summary.EMPTY);
+    }
 
     /** The same as part of a batch. */
     Request in(UUID batch) {
@@ -41,7 +48,8 @@ public record SubmitJob(
           input,
           priority,
           runAt,
-          new Links(links.retryOf(), links.follows(), batch, links.labels()));
+          new Links(links.retryOf(), links.follows(), batch, links.labels()),
+          summary);
     }
   }
 
@@ -103,6 +111,17 @@ public record SubmitJob(
 
   public Links links() {
     return request.links;
+  }
+
+  Summary summary() {
+    return request.summary;
+  }
+
+  /** The same for a job that begins with this summary. */
+  public SubmitJob beginningWith(Summary summary) {
+    Request begun =
+        new Request(request.input, request.priority, request.runAt, request.links, summary);
+    return new SubmitJob(id, owner, terms, identity, begun, limits, denial);
   }
 
   /** The same request as part of a batch. */

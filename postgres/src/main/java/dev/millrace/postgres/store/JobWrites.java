@@ -85,6 +85,20 @@ final class JobWrites {
           .column("text", NewJob::input)
           .column("text", n -> n.links().labels().notes());
 
+  /** Few jobs begin with a summary, so that it is no field of every new job. */
+  private static final Bulk<Job> BEGIN_SUMMARIES =
+      new Bulk<Job>(
+              "first_summary",
+              """
+              update job j
+              set summary = f.summary::jsonb
+              from unnest(?::first_summary[]) as f
+              where (j.tenant_id, j.id) between (f.tenant_id, f.id) and (f.tenant_id, f.id)
+              """)
+          .column("int4", j -> j.id().tenant())
+          .column("uuid", j -> j.id().uuid())
+          .column("text", j -> SummaryJson.write(j.summary()));
+
   /** A live job and where it stands in its queue. */
   private record Place(Job job, long virtualStart) {}
 
@@ -314,7 +328,15 @@ final class JobWrites {
    * @param before the changed jobs as they were when they were locked
    */
   static void write(Pipeline pipeline, Changes changes, Map<JobId, Job> before) {
-    pipeline.write(INSERT_JOBS, changes.created()).write(INSERT_INPUTS, changes.created());
+    pipeline
+        .write(INSERT_JOBS, changes.created())
+        .write(INSERT_INPUTS, changes.created())
+        .write(
+            BEGIN_SUMMARIES,
+            changes.created().stream()
+                .map(NewJob::job)
+                .filter(job -> !job.summary().values().isEmpty())
+                .toList());
     List<Job> told = new ArrayList<>();
     List<Job> moved = new ArrayList<>();
     for (Job job : changes.changed()) {

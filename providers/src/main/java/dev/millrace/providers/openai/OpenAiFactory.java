@@ -33,7 +33,7 @@ public final class OpenAiFactory implements ProviderFactory {
         ProviderSetting.optional(
             URL,
             new Kind.Address(),
-            "no `copy` and no `tts`",
+            "no `copy` and no `tts`; lists of items are made without a model",
             "An OpenAI-compatible service that runs jobs, such as `https://api.openai.com/v1`."),
         ProviderSetting.optional(
             KEY, new Kind.Secret(), "sent without a key", "The key of that service."),
@@ -71,11 +71,14 @@ public final class OpenAiFactory implements ProviderFactory {
 
   @Override
   public List<Performer> performers(ProviderSettings settings) {
-    return settings.address(URL).map(url -> performer(url, settings)).stream().toList();
+    return settings
+        .address(URL)
+        .map(url -> performers(url, settings))
+        .orElseGet(() -> List.of(new ItemsProvider(null)));
   }
 
-  private static Performer performer(URI url, ProviderSettings settings) {
-    return new OpenAiProvider(
+  private static List<Performer> performers(URI url, ProviderSettings settings) {
+    OpenAiSettings service =
         new OpenAiSettings(
             url,
             settings.secret(KEY).orElse(null),
@@ -84,8 +87,11 @@ public final class OpenAiFactory implements ProviderFactory {
                 settings.text(IMAGE).orElseThrow(),
                 settings.text(SPEECH).orElseThrow(),
                 settings.text(MODERATION).orElseThrow()),
-            settings.duration(TIMEOUT).orElseThrow()),
-        // The service may well serve its own pictures.
-        new FetchClient(FetchPolicy.of(settings.fetchAllow()).allowing(url)));
+            settings.duration(TIMEOUT).orElseThrow());
+    // The service may well serve its own pictures.
+    FetchClient downloads = new FetchClient(FetchPolicy.of(settings.fetchAllow()).allowing(url));
+    return List.of(
+        new OpenAiProvider(service, downloads),
+        new ItemsProvider(new ChatTask(new Service(service))));
   }
 }

@@ -86,9 +86,8 @@ public final class AllRoutes {
       Hub hub = new Hub();
       Settings settings = Settings.load(Map.of(), folder);
       Services services =
-          new ServicesWiring(settings, database, engine, offers, hub)
+          new ServicesWiring(settings, database, engine, offers, hub, _ -> Verdict.PASS)
               .services(
-                  _ -> Verdict.PASS,
                   new ServicesWiring.Storage(
                       store,
                       signer,

@@ -34,6 +34,7 @@ final class GoodDialectRequests {
     images();
     videos();
     videoWorkers();
+    processes();
   }
 
   Map<String, Supplier<Good>> rows() {
@@ -77,6 +78,24 @@ final class GoodDialectRequests {
         "POST /api/ai-jobs",
         () -> body("{\"effect_id\":\"sketch/draft\",\"input_payload\":{\"prompt\":\"a fox\"}}"));
     rows.put("GET /api/ai-jobs/{id}", () -> of(ended.get(), ""));
+  }
+
+  private void processes() {
+    rows.put(
+        "GET /api/processes", () -> new Good(Map.of("workspace_id", "w-1"), ""));
+    rows.put("GET /api/processes/{id}", () -> of(ended.get(), ""));
+    rows.put(
+        "GET /api/processes/{id}/events",
+        () -> new Good(Map.of("id", ended.get(), "after_id", "0"), ""));
+    rows.put("GET /api/processes/{id}/stream", () -> of(ended.get(), ""));
+    rows.put("POST /api/processes/{id}/retry", () -> of(failed(), ""));
+    rows.put("POST /api/processes/{id}/cancel", () -> of(waiting.get(), ""));
+  }
+
+  private String failed() {
+    String id = client.submitted("\"fail\":\"permanent\"");
+    client.awaitJob(id, "failed");
+    return id;
   }
 
   private static String upload() {

@@ -11,6 +11,7 @@ import dev.millrace.service.access.LastUses;
 import dev.millrace.service.live.Hub;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.job.HistoryRoutes;
+import dev.millrace.web.api.job.JobStream;
 import dev.millrace.web.http.HttpSettings;
 import dev.millrace.web.http.server.HttpServer;
 import dev.millrace.web.limits.RequestRates;
@@ -55,8 +56,8 @@ class HeartbeatApiPgTest {
                                 new RequestRates(RequestRates.Limits.NONE)),
                             database.jobs(),
                             database.events(),
-                            new Hub(),
-                            Duration.ofMillis(100))
+                            new JobStream(
+                                database.events(), new Hub(), Duration.ofMillis(100)))
                         .routes())
                 .start()) {
       String id = rig.admin().submitted();

@@ -66,6 +66,26 @@ class OutsideApiPgTest {
   }
 
   @Test
+  void a_list_of_items_is_made_by_the_model_and_each_is_a_draft() {
+    service.on(
+        OpenAiDouble.CHAT,
+        Replies.streamed("{\"items\":[{\"name\":\"A\"},", "{\"name\":\"B\"}]}"));
+    String wish = "\"prompt\":\"two parks\",\"count\":2";
+    String id = client.asked("processes/ai-location-import-generate", wish);
+    Answer job = client.awaitJob(id, "waiting_review");
+    assertThat(job.at("/summary/items")).isEqualTo("2");
+    assertThat(job.at("/summary/made_by")).isEqualTo("model");
+    assertThat(client.get("/api/jobs/" + id + "/items").at("/items/1/name"))
+        .isEqualTo("item-002.json");
+    assertThat(service.asked().getLast().body()).contains("Make 2 items.").contains("json_object");
+    client.post("/api/jobs/" + id + "/cancel", "").expect(200);
+
+    service.on(OpenAiDouble.CHAT, Replies.streamed("{\"items\":[\"prose\"]}"));
+    String vain = client.asked("processes/ai-location-import-generate", wish);
+    assertThat(client.awaitJob(vain, "dead_letter").at("/error/code")).isEqualTo("bad_answer");
+  }
+
+  @Test
   void what_is_written_shows_as_progress_without_its_words() {
     CountDownLatch gate = new CountDownLatch(1);
     service.on(OpenAiDouble.CHAT, Replies.gated(gate, "x".repeat(60)));

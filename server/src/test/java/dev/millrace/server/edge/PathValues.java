@@ -20,6 +20,7 @@ final class PathValues {
           entry("files/{id}", Thing.FILE),
           entry("videos/{id}", Thing.FILE),
           entry("ai-jobs/{id}", Thing.JOB),
+          entry("processes/{id}", Thing.JOB),
           entry("outputs/{id}", Thing.JOB),
           entry("keys/{id}", Thing.KEY),
           entry("tasks/{id}", Thing.TASK),

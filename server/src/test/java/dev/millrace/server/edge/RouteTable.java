@@ -65,6 +65,12 @@ final class RouteTable {
       GET    /api/videos/{id}                jobs:read
       POST   /api/ai-jobs                    jobs:write    {"effect_id":"sketch/draft","input_payload":{"prompt":"x"}}
       GET    /api/ai-jobs/{id}               jobs:read
+      GET    /api/processes                  jobs:read
+      GET    /api/processes/{id}             jobs:read
+      GET    /api/processes/{id}/events      jobs:read
+      GET    /api/processes/{id}/stream      jobs:read
+      POST   /api/processes/{id}/retry       jobs:write
+      POST   /api/processes/{id}/cancel      jobs:write
       """;
 
   private static final String ADMINISTRATION =

@@ -73,6 +73,9 @@ public final class Answer {
 
   /** The paths of everything that was wrong. */
   public List<String> wrongPaths() {
+    if (json().path("errors").isObject()) {
+      return List.copyOf(json().path("errors").propertyNames());
+    }
     return json().path("errors").values().stream()
         .map(error -> error.path("path").asString())
         .toList();

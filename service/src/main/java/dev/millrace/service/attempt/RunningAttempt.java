@@ -6,6 +6,7 @@ import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.spi.provider.Work;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +28,7 @@ public final class RunningAttempt implements Work {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private @Nullable Progress news;
+  private final Map<String, Object> facts = new LinkedHashMap<>();
   private volatile Map<String, Object> input = Map.of();
   private volatile Stop stop = Stop.NO;
   private volatile boolean over;
@@ -73,6 +75,11 @@ public final class RunningAttempt implements Work {
   }
 
   @Override
+  public void summary(Map<String, Object> more) {
+    change(() -> facts.putAll(more));
+  }
+
+  @Override
   public boolean canceled() {
     return stop != Stop.NO;
   }
@@ -89,9 +96,21 @@ public final class RunningAttempt implements Work {
     }
   }
 
+  /** The facts that were not told yet, once. */
+  public Map<String, Object> takeFacts() {
+    lock.lock();
+    try {
+      Map<String, Object> taken = new LinkedHashMap<>(facts);
+      facts.clear();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits until there is something to tell, the attempt is over, or the time has passed. */
   public void awaitNews(Duration most) throws InterruptedException {
-    await(most, () -> over || news != null);
+    await(most, () -> over || news != null || !facts.isEmpty());
   }
 
   /** Waits out the time, unless the attempt is over before; says whether it is. */

@@ -1,5 +1,6 @@
 package dev.millrace.service.catalogue;
 
+import com.google.re2j.Pattern;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
@@ -9,6 +10,7 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
+import com.networknt.schema.regex.RegularExpression;
 import dev.millrace.service.catalogue.InputViolation.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +40,16 @@ public final class SchemaChecks {
           .keyword(new NonValidationKeyword(FileRule.KEYWORD))
           .build();
 
-  private static final SchemaRegistry CLOSED =
-      SchemaRegistry.withDialect(
-          OURS,
-          builder ->
-              builder.schemaRegistryConfig(CONFIG).schemaLoader(loader -> loader.block(_ -> true)));
+  private static final SchemaRegistry CLOSED = closed(CONFIG);
+
+  /** For schemas whose patterns may have been made to take for ever. */
+  private static final SchemaRegistry GIVEN =
+      closed(
+          SchemaRegistryConfig.builder()
+              .locale(Locale.ROOT)
+              .formatAssertionsEnabled(true)
+              .regularExpressionFactory(SchemaChecks::linear)
+              .build());
 
   private static final Schema META =
       SchemaRegistry.withDialect(
@@ -55,6 +62,18 @@ public final class SchemaChecks {
           .getSchema(SchemaLocation.of(DIALECT));
 
   private SchemaChecks() {}
+
+  private static SchemaRegistry closed(SchemaRegistryConfig config) {
+    return SchemaRegistry.withDialect(
+        OURS,
+        builder ->
+            builder.schemaRegistryConfig(config).schemaLoader(loader -> loader.block(_ -> true)));
+  }
+
+  private static RegularExpression linear(String pattern) {
+    Pattern compiled = Pattern.compile(pattern);
+    return text -> compiled.matcher(text).find();
+  }
 
   /** What is wrong with a schema as such. */
   public static List<InputViolation> ofSchema(ObjectNode schema) {
@@ -69,6 +88,13 @@ public final class SchemaChecks {
   /** A good schema made ready to be used many times, by several threads. */
   static Schema compile(ObjectNode schema) {
     Schema compiled = CLOSED.getSchema(schema);
+    compiled.initializeValidators();
+    return compiled;
+  }
+
+  /** The same of a schema that somebody gave who may mean harm. */
+  static Schema compileGiven(ObjectNode schema) {
+    Schema compiled = GIVEN.getSchema(schema);
     compiled.initializeValidators();
     return compiled;
   }

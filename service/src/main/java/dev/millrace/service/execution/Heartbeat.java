@@ -6,6 +6,7 @@ import dev.millrace.engine.command.Report.Result;
 import dev.millrace.engine.job.Progress;
 import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lifecycle.State;
+import dev.millrace.service.attempt.ProviderSummary;
 import dev.millrace.service.attempt.RunningAttempt;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -38,23 +39,42 @@ final class Heartbeat implements Runnable {
       while (!attempt.isOver()) {
         attempt.awaitNews(interval);
         if (!attempt.isOver() && !attempt.lostLease()) {
-          beat(attempt.takeNews());
+          beat(attempt.takeNews(), facts());
         }
         if (attempt.awaitEnd(CALM)) {
-          return;
+          break;
         }
       }
+      tellLast();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void beat(@Nullable Progress progress) throws InterruptedException {
+  /** What was counted counts, also if the attempt fails right afterwards. */
+  private void tellLast() throws InterruptedException {
+    Summary last = facts();
+    if (!last.values().isEmpty() && !attempt.lostLease()) {
+      beat(null, last);
+    }
+  }
+
+  /** What a provider tells beyond what can be kept is its own trouble, and no reason to stop. */
+  private Summary facts() {
+    try {
+      return ProviderSummary.summary(attempt.takeFacts());
+    } catch (ProviderSummary.Refused e) {
+      LOG.warn("Facts of job {} are not kept: {}", attempt.jobId(), e.getMessage());
+      return Summary.EMPTY;
+    }
+  }
+
+  private void beat(@Nullable Progress progress, Summary facts) throws InterruptedException {
     try {
       Result result =
           engine.report(
               new Report.Heartbeat(
-                  attempt.job().id(), attempt.leased().token(), progress, Summary.EMPTY));
+                  attempt.job().id(), attempt.leased().token(), progress, facts));
       if (!(result instanceof Result.Done(var job))) {
         attempt.loseLease();
       } else if (job.state() == State.CANCELING) {

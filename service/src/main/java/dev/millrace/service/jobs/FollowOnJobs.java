@@ -2,6 +2,7 @@ package dev.millrace.service.jobs;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.millrace.engine.command.Report;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.port.Changes.Labels;
 import dev.millrace.engine.port.Changes.Links;
 import dev.millrace.postgres.jobs.Batches;
@@ -12,6 +13,8 @@ import dev.millrace.service.catalogue.Resolution;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,14 +38,28 @@ public final class FollowOnJobs {
    *
    * @param key the user's idempotency key for it, or null
    * @param by who asks for it, and no higher than they may
+   * @param copySummary whether the new job begins with what the old one counted
    */
-  public JobSubmission.Outcome retry(Principal by, JobView job, @Nullable String key)
+  public JobSubmission.Outcome retry(
+      Principal by, JobView job, @Nullable String key, boolean copySummary)
       throws InterruptedException {
     JobRequest request = request(job, key);
     return submission.submit(
         by,
         request.withPriority(Math.min(request.priority(), JobRequest.mostPriority(by))),
-        Links.retryOf(job.id(), job.links().follows()));
+        Links.retryOf(job.id(), job.links().follows()),
+        copySummary ? summary(job) : Summary.EMPTY);
+  }
+
+  private static Summary summary(JobView job) {
+    String told = job.report().summary();
+    SortedMap<String, String> values = new TreeMap<>();
+    if (told != null) {
+      JSON.readTree(told)
+          .properties()
+          .forEach(fact -> values.put(fact.getKey(), fact.getValue().toString()));
+    }
+    return new Summary(values);
   }
 
   /** What became of the same wish before, told by its key. */

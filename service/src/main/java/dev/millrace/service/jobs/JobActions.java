@@ -71,8 +71,10 @@ public final class JobActions {
    * The same once more, as a new job.
    *
    * @param key the user's idempotency key for it, or null
+   * @param copySummary whether the new job begins with what the old one counted
    */
-  public Retry retry(Principal by, JobView job, @Nullable String key) throws InterruptedException {
+  public Retry retry(Principal by, JobView job, @Nullable String key, boolean copySummary)
+      throws InterruptedException {
     Optional<JobSubmission.Outcome> earlier = followOns.earlier(job, key);
     if (earlier.isPresent()) {
       return new Retry.Submitted(earlier.get());
@@ -85,7 +87,7 @@ public final class JobActions {
       engine.refuseRetry(id(job), state);
       return new Retry.NotNow(state);
     }
-    JobSubmission.Outcome outcome = followOns.retry(by, job, key);
+    JobSubmission.Outcome outcome = followOns.retry(by, job, key, copySummary);
     return outcome instanceof JobSubmission.Outcome.UnknownEffect
         ? new Retry.EffectGone(job.request().effect())
         : new Retry.Submitted(outcome);

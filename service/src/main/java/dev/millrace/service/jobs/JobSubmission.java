@@ -5,6 +5,7 @@ import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.SubmitJob;
 import dev.millrace.engine.job.Job;
 import dev.millrace.engine.job.JobId;
+import dev.millrace.engine.job.Summary;
 import dev.millrace.engine.lane.LaneFull;
 import dev.millrace.engine.money.QuotaUse;
 import dev.millrace.engine.money.Wallet;
@@ -118,6 +119,12 @@ public final class JobSubmission {
 
   /** Submits what comes from somewhere, such as a job that it does again. */
   public Outcome submit(Principal by, JobRequest request, Links links) throws InterruptedException {
+    return submit(by, request, links, Summary.EMPTY);
+  }
+
+  /** Submits a job that begins with a summary. */
+  Outcome submit(Principal by, JobRequest request, Links links, Summary summary)
+      throws InterruptedException {
     int tenant = by.tenant();
     if (allowance.counts(by)) {
       Optional<Outcome> earlier = earlier(tenant, request, links);
@@ -126,11 +133,13 @@ public final class JobSubmission {
       }
     }
     return switch (prepare(tenant, request, links)) {
-      case Prepared.Ready(SubmitJob command, Offer offer) ->
-          counted(by, List.of(command), () -> engine.submit(command), JobSubmission::accepted)
-              .map(result -> decided(command, offer, result))
-              .or(() -> earlier(tenant, request, links))
-              .orElseGet(Outcome.UsedUp::new);
+      case Prepared.Ready(SubmitJob ready, Offer offer) -> {
+        SubmitJob command = ready.beginningWith(summary);
+        yield counted(by, List.of(command), () -> engine.submit(command), JobSubmission::accepted)
+            .map(result -> decided(command, offer, result))
+            .or(() -> earlier(tenant, request, links))
+            .orElseGet(Outcome.UsedUp::new);
+      }
       case Prepared.Stopped(Outcome outcome) -> earlier(tenant, request, links).orElse(outcome);
     };
   }

@@ -3,6 +3,7 @@ package dev.millrace.service.webhooks;
 import dev.millrace.contract.digest.HmacSha256;
 import dev.millrace.contract.digest.Sha256;
 import dev.millrace.postgres.webhooks.DueDeliveries.Claim;
+import dev.millrace.storage.url.SigningKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,11 @@ public final class EndpointSecrets {
    */
   public EndpointSecrets(List<byte[]> roots) {
     this.roots = roots.stream().map(byte[]::clone).toList();
+  }
+
+  /** Those of this installation. */
+  static EndpointSecrets of(SigningKeys keys) {
+    return new EndpointSecrets(keys.derived("webhooks"));
   }
 
   public String make(UUID webhook, int number) {

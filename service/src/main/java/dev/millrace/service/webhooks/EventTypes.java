@@ -26,6 +26,12 @@ public final class EventTypes {
 
   public static final String TEST = "webhook.test";
 
+  /** What an endpoint asks for by its name that takes the items of jobs; no event, but a call. */
+  public static final String ITEMS = "transfer.items";
+
+  /** The same for rows of files. */
+  public static final String ROWS = "transfer.rows";
+
   static final String PROGRESS = "job.progress";
   private static final String CREATED = "job.created";
   private static final Set<String> KNOWN = known();
@@ -43,6 +49,14 @@ public final class EventTypes {
   /** Every type of event that a job can have. */
   public static Set<String> all() {
     return Set.copyOf(KNOWN);
+  }
+
+  /** Everything that an endpoint can ask for, beside {@link #ALL}. */
+  public static Set<String> askable() {
+    Set<String> names = new LinkedHashSet<>(KNOWN);
+    names.add(ITEMS);
+    names.add(ROWS);
+    return names;
   }
 
   static String of(Entry event) {

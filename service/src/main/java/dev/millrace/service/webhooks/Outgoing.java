@@ -65,7 +65,7 @@ public final class Outgoing implements AutoCloseable {
   public Outgoing(Parts parts) {
     this.parts = parts;
     this.times = parts.times();
-    this.secrets = new EndpointSecrets(parts.keys().derived("webhooks"));
+    this.secrets = EndpointSecrets.of(parts.keys());
     this.client = new FetchClient(FetchPolicy.PUBLIC_WEB.allowing(parts.allowed()));
     this.feed = new Feed(parts.database().eventLog(), events);
   }

@@ -27,6 +27,14 @@ public interface Work {
    */
   void progress(int percent, String step, String message);
 
+  /**
+   * Adds small facts to the job's summary now, and not only at the end. Told with the progress, and
+   * merged like it, name by name.
+   *
+   * @param facts plain JSON values
+   */
+  default void summary(Map<String, Object> facts) {}
+
   /** True once the job's owner has asked to cancel, or the attempt has lost its lease. */
   boolean canceled();
 }

@@ -7,6 +7,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** How files of a type begin. */
 public final class Magic {
@@ -37,7 +38,8 @@ public final class Magic {
       case OGG -> has(head, 0, "OggS");
       case FLAC -> has(head, 0, "fLaC");
       case JSON -> text(head).filter(Magic::startsAsJson).isPresent();
-      case TEXT, MARKDOWN, CSV, HTML -> text(head).isPresent();
+      case TEXT, MARKDOWN, HTML -> text(head).isPresent();
+      case CSV -> text(head).isPresent() || (isSheet(head) && !fits(MediaType.PDF, head));
       case PDF -> has(head, 0, "%PDF-");
       case ZIP -> has(head, 0, "PK\u0003\u0004");
       case GLB -> has(head, 0, "glTF");
@@ -50,6 +52,15 @@ public final class Magic {
     byte[] wanted = expected.getBytes(StandardCharsets.ISO_8859_1);
     int end = offset + wanted.length;
     return head.length >= end && Arrays.equals(head, offset, end, wanted, 0, wanted.length);
+  }
+
+  /** Spreadsheets write tables in UTF-16 with a mark, or with one byte for each character. */
+  private static boolean isSheet(byte[] head) {
+    return has(head, 0, "\u00ff\u00fe")
+        || has(head, 0, "\u00fe\u00ff")
+        || IntStream.range(0, head.length)
+            .map(i -> head[i] & 0xff)
+            .allMatch(b -> b >= ' ' || b == '\t' || b == '\n' || b == '\r');
   }
 
   /** Eleven set bits, and a layer that is not the reserved one, which AAC uses. */

@@ -1,6 +1,8 @@
 package dev.millrace.storage.output;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -89,6 +91,14 @@ class MagicTest {
     assertThat(Magic.fits(MediaType.TEXT, "Mühle".getBytes(ISO_8859_1))).isFalse();
     assertThat(Magic.fits(MediaType.TEXT, "a\0b".getBytes(UTF_8))).isFalse();
     assertThat(Magic.fits(MediaType.TEXT, new byte[] {'a', (byte) 0xc3})).isFalse();
+  }
+
+  @Test
+  void a_table_may_be_written_as_spreadsheets_do() {
+    assertThat(Magic.fits(MediaType.CSV, "Mühle;Köln\r\n".getBytes(ISO_8859_1))).isTrue();
+    assertThat(Magic.fits(MediaType.CSV, "\ufeffMühle".getBytes(UTF_16LE))).isTrue();
+    assertThat(Magic.fits(MediaType.CSV, "\ufeffMühle".getBytes(UTF_16BE))).isTrue();
+    assertThat(Magic.fits(MediaType.CSV, "M\u00fchle\0".getBytes(ISO_8859_1))).isFalse();
   }
 
   @Test

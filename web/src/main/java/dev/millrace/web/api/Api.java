@@ -45,6 +45,7 @@ import dev.millrace.web.api.job.EffectRoutes;
 import dev.millrace.web.api.job.HistoryRoutes;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.job.JobRoutes;
+import dev.millrace.web.api.job.JobStream;
 import dev.millrace.web.api.job.RetryRoutes;
 import dev.millrace.web.api.job.ReviewRoutes;
 import dev.millrace.web.api.job.SubmitAnswers;
@@ -60,6 +61,7 @@ import dev.millrace.web.api.webhook.WebhookRoutes;
 import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.dialect.generate.GenerateRoutes;
 import dev.millrace.web.dialect.images.ImagesRoutes;
+import dev.millrace.web.dialect.processes.ProcessRoutes;
 import dev.millrace.web.dialect.videos.VideoRoutes;
 import dev.millrace.web.dialect.videos.VideosRoutes;
 import dev.millrace.web.dialect.videos.WorkerJobJson;
@@ -147,12 +149,7 @@ public final class Api {
             new JobRoutes(
                     authentication, new Submits(jobs.submission()), jobs.actions(), shown, answers)
                 .routes(),
-            new HistoryRoutes(
-                    authentication,
-                    database.jobs(),
-                    database.events(),
-                    services.hub(),
-                    HistoryRoutes.HEARTBEAT)
+            new HistoryRoutes(authentication, database.jobs(), database.events(), stream())
                 .routes(),
             new WhyRoutes(authentication, shown, jobs.waits()).routes(),
             new ReviewRoutes(authentication, jobs.reviews(), jobs.actions(), shown).routes(),
@@ -162,6 +159,10 @@ public final class Api {
             new EffectRoutes(authentication, jobs.effects()).routes())
         .flatMap(List::stream)
         .toList();
+  }
+
+  private JobStream stream() {
+    return new JobStream(services.database().events(), services.hub(), HistoryRoutes.HEARTBEAT);
   }
 
   /** What is done with many jobs at once. */
@@ -285,6 +286,10 @@ public final class Api {
               .routes();
       case IMAGES -> new ImagesRoutes(authentication, submits, answers).routes();
       case VIDEOS -> ofVideos(submits);
+      case PROCESSES ->
+          new ProcessRoutes(
+                  authentication, services.database().events(), stream(), jobs.actions(), answers)
+              .routes();
     };
   }
 

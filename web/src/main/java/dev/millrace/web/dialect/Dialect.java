@@ -11,7 +11,9 @@ public enum Dialect {
   /** {@code /api/images}, an image library's jobs. */
   IMAGES,
   /** {@code /api/videos} and {@code /api/ai-jobs}, and the calls of its workers. */
-  VIDEOS;
+  VIDEOS,
+  /** {@code /api/processes}, what runs for long in a product's backend. */
+  PROCESSES;
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);

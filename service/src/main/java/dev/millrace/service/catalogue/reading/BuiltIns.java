@@ -22,7 +22,10 @@ final class BuiltIns {
           "tts.yaml",
           "scrape.yaml",
           "static-ad.yaml",
-          "ugc-video.yaml");
+          "ugc-video.yaml",
+          "items.yaml",
+          "transfer-items.yaml",
+          "csv-import.yaml");
 
   private BuiltIns() {}
 

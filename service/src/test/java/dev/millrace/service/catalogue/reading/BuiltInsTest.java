@@ -123,11 +123,22 @@ class BuiltInsTest {
   void effects_of_providers_are_offered_only_where_the_provider_is() {
     CatalogueFiles all =
         new CatalogueFiles(
-            new CatalogueRules(1000, Set.of("sketch", "openai", "scrape", "replicate", "worker")),
+            new CatalogueRules(1000, Set.of(
+                    "sketch", "openai", "scrape", "replicate", "worker", "items", "transfer")),
             null);
     assertThat(all.reload()).isInstanceOf(Reloaded.class);
 
-    for (String slug : List.of("copy", "tts", "scrape", "static-ad", "ugc-video")) {
+    for (String slug : List.of(
+            "copy",
+            "tts",
+            "scrape",
+            "static-ad",
+            "ugc-video",
+            "processes/ai-location-import-generate",
+            "processes/ai-location-import-apply",
+            "processes/ai-location-improvement-generate",
+            "processes/ai-location-improvement-apply",
+            "processes/csv-location-import")) {
       assertThat(files.current().effect(slug)).as(slug).isEmpty();
       assertThat(all.current().effect(slug)).as(slug).isPresent();
     }

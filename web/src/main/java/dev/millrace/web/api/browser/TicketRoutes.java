@@ -18,7 +18,7 @@ public final class TicketRoutes {
 
   private static final Pattern STREAM =
       Pattern.compile(
-          "/api/(?:jobs|batches)/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/stream");
+          "/api/(?:jobs|batches|processes)/[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/stream");
 
   private final Authentication authentication;
   private final Tickets tickets;
@@ -42,7 +42,8 @@ public final class TicketRoutes {
     if (!path.isEmpty() && !STREAM.matcher(path).matches()) {
       body.wrong(
           "path",
-          "must be the path of a stream, /api/jobs/{id}/stream or /api/batches/{id}/stream");
+          "must be the path of a stream, /api/jobs/{id}/stream, /api/batches/{id}/stream or"
+          + " /api/processes/{id}/stream");
     }
     body.requireGood();
     String ticket = tickets.issue(principal, path);

@@ -1,15 +1,12 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.engine.job.JobId;
-import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.history.EventView;
 import dev.millrace.postgres.history.Events;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.jobs.Jobs;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
-import dev.millrace.service.live.Hub;
-import dev.millrace.service.live.Waiter;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.DatabaseProblems;
@@ -18,10 +15,8 @@ import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import dev.millrace.web.http.SseSink;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,21 +27,20 @@ public final class HistoryRoutes {
   public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private static final int PAGE = 500;
-  private static final String EVENT_NAME = "job-event";
+  private static final JobStream.Wording WORDING =
+      new JobStream.Wording("job-event", JobJson::event, null);
 
   private final Authentication authentication;
   private final Jobs jobs;
   private final Events events;
-  private final Hub hub;
-  private final Duration heartbeat;
+  private final JobStream stream;
 
   public HistoryRoutes(
-      Authentication authentication, Jobs jobs, Events events, Hub hub, Duration heartbeat) {
+      Authentication authentication, Jobs jobs, Events events, JobStream stream) {
     this.authentication = authentication;
     this.jobs = jobs;
     this.events = events;
-    this.hub = hub;
-    this.heartbeat = heartbeat;
+    this.stream = stream;
   }
 
   public List<Route> routes() {
@@ -73,18 +67,18 @@ public final class HistoryRoutes {
   private Response stream(Request request, Principal principal) {
     JobView job = find(request, principal);
     // Nobody can have seen more than there is; who claims so would wait for an end that has been.
-    int after = Math.min(cursor(request), job.report().events());
+    int after = Math.min(JobStream.cursor(request), job.report().events());
     if (after >= job.report().events() && job.state().terminal()) {
       // Nothing will follow. To an event source, 204 means: do not come back. A job that waits for
       // a person goes on one day, so whoever comes back to it waits with it.
       return Response.empty(204);
     }
-    if (isEnd(job.state())) {
+    if (JobStream.isEnd(job.state())) {
       requireHistory(job, after, events.after(job.request().tenantId(), job.id(), after, 1));
     }
     // The stream may wait for hours, and needs no more than this of the job.
     JobId id = new JobId(job.request().tenantId(), job.id());
-    return DatabaseProblems.stream(sink -> follow(id, after, sink));
+    return DatabaseProblems.stream(sink -> stream.follow(id, after, WORDING, sink));
   }
 
   /** Events that a job counts and that are nowhere were archived with their month. */
@@ -96,62 +90,6 @@ public final class HistoryRoutes {
           "The events of this job were archived with their month, as this server's retention asks."
               + " The job itself, the totals of its receipt and its files are still here.");
     }
-  }
-
-  /** The header is what a client sends that lost its connection, so it knows better. */
-  private static int cursor(Request request) {
-    Optional<String> last = request.header("last-event-id");
-    if (last.isPresent() && last.get().matches("[0-9]{1,9}")) {
-      return Integer.parseInt(last.get());
-    }
-    return Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
-  }
-
-  private void follow(JobId job, int after, SseSink sink) throws InterruptedException {
-    Following following = new Following(job, after, sink);
-    try (Waiter news = hub.forJob(job.uuid())) {
-      sink.onClose(news::wake);
-      while (!sink.closing()) {
-        boolean all = following.tellNews();
-        if (all && following.ended) {
-          return;
-        }
-        // What was committed after this look wakes, also before the wait begins.
-        if (all && !news.await(heartbeat)) {
-          sink.comment("still here");
-        }
-      }
-    }
-  }
-
-  /** How far a stream is. */
-  private final class Following {
-    private final JobId job;
-    private final SseSink sink;
-    private int cursor;
-    private boolean ended;
-
-    Following(JobId job, int after, SseSink sink) {
-      this.job = job;
-      this.cursor = after;
-      this.sink = sink;
-    }
-
-    /** Sends what is new; false if there may be more. */
-    boolean tellNews() {
-      List<EventView> found = events.next(job, cursor);
-      for (EventView event : found) {
-        sink.event(Integer.toString(event.seq()), EVENT_NAME, JobJson.event(event).toString());
-        cursor = event.seq();
-        ended = isEnd(event.state());
-      }
-      return found.size() < Events.MOST_NEXT;
-    }
-  }
-
-  /** A stream ends where the job does, and where it waits for a person. */
-  private static boolean isEnd(State state) {
-    return state.terminal() || state == State.WAITING_REVIEW;
   }
 
   private JobView find(Request request, Principal principal) {

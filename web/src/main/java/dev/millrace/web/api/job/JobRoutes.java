@@ -66,24 +66,24 @@ public final class JobRoutes {
 
   private Response list(Request request, Principal principal) {
     int limit = Params.limit(request);
+    JobOrder order = JobOrder.of(request);
     List<JobView> found =
-        shown
-            .jobs()
-            .list(
-                new Jobs.Filter(
-                    Params.wanted(request, principal),
-                    request.query("effect").orElse(null),
-                    request.query("state").map(JobRoutes::states).orElse(null),
-                    Params.uuidOrNull(request, "batch"),
-                    Params.cursor(request),
-                    limit));
+        order.list(
+            shown.jobs(),
+            new Jobs.Filter(
+                Params.wanted(request, principal),
+                request.query("effect").orElse(null),
+                request.query("state").map(JobRoutes::states).orElse(null),
+                Params.uuidOrNull(request, "batch"),
+                order.before(),
+                limit));
     Map<UUID, List<FileView>> outputs = shown.outputs(principal.tenant(), found);
     ObjectNode page = JsonMapper.shared().createObjectNode();
     var items = page.putArray("items");
     for (JobView job : found) {
       items.add(shown.json(job, outputs.getOrDefault(job.id(), List.of()), request));
     }
-    page.put("next_cursor", found.size() < limit ? null : found.getLast().id().toString());
+    page.put("next_cursor", found.size() < limit ? null : order.cursor(found.getLast()));
     return Response.json(200, page);
   }
 

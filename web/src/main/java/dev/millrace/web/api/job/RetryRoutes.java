@@ -40,16 +40,13 @@ public final class RetryRoutes {
 
   private Response retry(Request request, Principal principal) throws InterruptedException {
     JobView job = shown.find(request, principal);
-    JobActions.Retry retry = actions.retry(principal, job, key(request));
-    return answers.answer(Refusals.requireRetried(retry), request, principal);
-  }
-
-  private static @Nullable String key(Request request) {
-    Body body = Body.ofOptional(request, "idempotency_key");
+    Body body = Body.ofOptional(request, "idempotency_key", "copy_summary");
     @Nullable String key =
         IdempotencyKey.of(request, body.textOrNull("idempotency_key"), body::wrongBeside);
+    boolean copySummary = body.flag("copy_summary", false);
     body.requireGood();
-    return key;
+    JobActions.Retry retry = actions.retry(principal, job, key, copySummary);
+    return answers.answer(Refusals.requireRetried(retry), request, principal);
   }
 
   private Response retryInPlace(Request request, Principal principal) throws InterruptedException {

@@ -80,7 +80,7 @@ public final class Params {
     }
   }
 
-  private static ProblemException badCursor() {
+  public static ProblemException badCursor() {
     return ProblemException.invalid("cursor", "must be the next_cursor of the page before");
   }
 

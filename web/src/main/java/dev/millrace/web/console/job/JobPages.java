@@ -281,7 +281,7 @@ public final class JobPages {
 
   private Response retry(Visit visit) throws InterruptedException {
     JobSubmission.Outcome outcome =
-        Refusals.requireRetried(actions.retry(visit.principal(), find(visit), null));
+        Refusals.requireRetried(actions.retry(visit.principal(), find(visit), null, false));
     return visit.to("/console/jobs/" + answers.require(outcome).id());
   }
 
