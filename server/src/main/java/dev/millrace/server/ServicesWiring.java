@@ -54,8 +54,8 @@ import dev.millrace.storage.ObjectStore;
 import dev.millrace.storage.picture.Previews;
 import dev.millrace.storage.url.SigningKeys;
 import dev.millrace.storage.url.UrlSigner;
-import java.util.ArrayList;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Builds the use cases, each once. */
@@ -156,8 +156,7 @@ public final class ServicesWiring {
         admins(observed, outside.providers(), storage.store()));
   }
 
-  private Services.ForJobs jobs(
-      Erasure erasure, Waits waits, Paces paces, CallbackInbox inbox) {
+  private Services.ForJobs jobs(Erasure erasure, Waits waits, Paces paces, CallbackInbox inbox) {
     FollowOnJobs followOns = new FollowOnJobs(offers, submission);
     return new Services.ForJobs(
         submission,

@@ -197,10 +197,6 @@ public final class Transfers {
   /** Throws some away that nobody goes on with; how many. */
   public int forget(Duration kept, int most) {
     return jdbi.withHandle(handle ->
-        handle
-            .createUpdate(FORGET)
-            .bind("kept", kept.toSeconds())
-            .bind("most", most)
-            .execute());
+        handle.createUpdate(FORGET).bind("kept", kept.toSeconds()).bind("most", most).execute());
   }
 }

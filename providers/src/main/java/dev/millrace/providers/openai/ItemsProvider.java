@@ -72,7 +72,8 @@ final class ItemsProvider implements Provider {
   private static Outcome asked(ChatTask chat, Work work, ItemsInput input)
       throws Unusable, FetchTrouble {
     Outcome outcome = chat.run(new Question(work, input.question()));
-    if (!(outcome instanceof Outcome.Succeeded(List<Output> outputs, Map<String, Object> summary))) {
+    if (!(outcome
+        instanceof Outcome.Succeeded(List<Output> outputs, Map<String, Object> summary))) {
       return outcome;
     }
     return items(outputs.getFirst())

@@ -62,11 +62,7 @@ class ItemsProviderTest {
   void records_are_improved_one_by_one_and_keep_their_id() throws IOException {
     assertThat(
             items(
-                Map.of(
-                    "prompt",
-                    "tidy up",
-                    "records",
-                    List.of(Map.of("id", 7), Map.of("id", 8)))))
+                Map.of("prompt", "tidy up", "records", List.of(Map.of("id", 7), Map.of("id", 8)))))
         .containsExactly("{\"id\":7,\"tags\":[\"tidy\"]}", "{\"id\":8,\"tags\":[\"tidy\"]}");
   }
 

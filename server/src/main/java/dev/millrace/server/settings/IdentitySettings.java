@@ -101,9 +101,7 @@ final class IdentitySettings {
     return audiences == null
         ? null
         : new IdentityTerms.Tokens(
-            issuers(values),
-            Set.copyOf(Kind.words(audiences)),
-            values.optional(JWT_KEYS_URL));
+            issuers(values), Set.copyOf(Kind.words(audiences)), values.optional(JWT_KEYS_URL));
   }
 
   private static List<String> issuers(Values values) {

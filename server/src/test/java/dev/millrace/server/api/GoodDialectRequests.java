@@ -81,8 +81,7 @@ final class GoodDialectRequests {
   }
 
   private void processes() {
-    rows.put(
-        "GET /api/processes", () -> new Good(Map.of("workspace_id", "w-1"), ""));
+    rows.put("GET /api/processes", () -> new Good(Map.of("workspace_id", "w-1"), ""));
     rows.put("GET /api/processes/{id}", () -> of(ended.get(), ""));
     rows.put(
         "GET /api/processes/{id}/events",

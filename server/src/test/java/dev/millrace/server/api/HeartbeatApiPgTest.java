@@ -56,8 +56,7 @@ class HeartbeatApiPgTest {
                                 new RequestRates(RequestRates.Limits.NONE)),
                             database.jobs(),
                             database.events(),
-                            new JobStream(
-                                database.events(), new Hub(), Duration.ofMillis(100)))
+                            new JobStream(database.events(), new Hub(), Duration.ofMillis(100)))
                         .routes())
                 .start()) {
       String id = rig.admin().submitted();

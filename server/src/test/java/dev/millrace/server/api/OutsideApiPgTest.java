@@ -68,8 +68,7 @@ class OutsideApiPgTest {
   @Test
   void a_list_of_items_is_made_by_the_model_and_each_is_a_draft() {
     service.on(
-        OpenAiDouble.CHAT,
-        Replies.streamed("{\"items\":[{\"name\":\"A\"},", "{\"name\":\"B\"}]}"));
+        OpenAiDouble.CHAT, Replies.streamed("{\"items\":[{\"name\":\"A\"},", "{\"name\":\"B\"}]}"));
     String wish = "\"prompt\":\"two parks\",\"count\":2";
     String id = client.asked("processes/ai-location-import-generate", wish);
     Answer job = client.awaitJob(id, "waiting_review");

@@ -198,10 +198,14 @@ class ProcessImportsPgTest {
   void a_file_that_is_no_table_says_why() {
     Map<String, String> files =
         Map.of(
-            "name\n\"never closes\n" + "x".repeat(700_000), "never closes",
-            "name,name\na,b\n", "same name",
-            "name,\na,b\n", "name each column",
-            "name\n" + "x".repeat(70_000) + "\n", "too long");
+            "name\n\"never closes\n" + "x".repeat(700_000),
+            "never closes",
+            "name,name\na,b\n",
+            "same name",
+            "name,\na,b\n",
+            "name each column",
+            "name\n" + "x".repeat(70_000) + "\n",
+            "too long");
     files.forEach((table, why) -> {
       String id = rig.imported(table, ",\"separator\":\",\"");
       assertThat(rig.await(id, "failed").at("/error_message")).contains(why);
@@ -213,8 +217,7 @@ class ProcessImportsPgTest {
   @Test
   void rows_become_jobs_of_an_effect_that_the_operator_chose() {
     String table = "prompt\na fox\na hen\n" + "x".repeat(3_000) + "\n";
-    String file =
-        rig.brought("drafts.csv", "text/csv", table.getBytes(StandardCharsets.UTF_8));
+    String file = rig.brought("drafts.csv", "text/csv", table.getBytes(StandardCharsets.UTF_8));
     String id = rig.asked("csv-drafts", "\"file\":\"%s\"".formatted(file), "").at("/id");
     Answer done = rig.await(id, "completed");
     assertThat(done.at("/summary/imported")).isEqualTo("2");

@@ -90,7 +90,9 @@ class ProcessesPgTest {
                 .mapToObj(i -> "\"" + items.path(i).path("id").asString() + "\"")
                 .toList());
     admin
-        .post("/api/jobs/" + id + "/approve", "{\"items\":[%s],\"decline_rest\":true}".formatted(three))
+        .post(
+            "/api/jobs/" + id + "/approve",
+            "{\"items\":[%s],\"decline_rest\":true}".formatted(three))
         .expect(200);
 
     String applying = admin.job(id).at("/follow_up_id");
@@ -105,8 +107,8 @@ class ProcessesPgTest {
     assertThat(done.at("/summary/categories_created").isNumber()).isTrue();
     assertThat(done.path("finished_at").isNull()).isFalse();
     IntStream.range(0, 3)
-        .forEach(i ->
-            assertThat(rig.product.taken()).containsKey(items.path(i).path("id").asString()));
+        .forEach(
+            i -> assertThat(rig.product.taken()).containsKey(items.path(i).path("id").asString()));
     Request call = Objects.requireNonNull(rig.product.lastCall());
     assertThat(HookSink.accepts(rig.secret, call)).isTrue();
     assertThat(call.body().text()).contains("\"transfer.items\"").contains("\"workspace\":\"17\"");
@@ -156,7 +158,8 @@ class ProcessesPgTest {
     List<Integer> seen = new ArrayList<>();
     String path = "/api/processes/" + id + "/stream";
     try (Sse first = admin.stream(path)) {
-      assertThat(first.header("content-type")).hasValueSatisfying(it -> assertThat(it).startsWith("text/event-stream"));
+      assertThat(first.header("content-type"))
+          .hasValueSatisfying(it -> assertThat(it).startsWith("text/event-stream"));
       assertThat(first.header("cache-control")).contains("no-cache, no-transform");
       assertThat(first.header("x-accel-buffering")).contains("no");
       Sse.Frame event = first.nextEvent().orElseThrow();
@@ -217,9 +220,7 @@ class ProcessesPgTest {
     String cursor = "";
     while (!cursor.equals("end")) {
       Answer page =
-          admin
-              .get("/api/jobs?workspace=88&order=active_first&limit=9" + cursor)
-              .expect(200);
+          admin.get("/api/jobs?workspace=88&order=active_first&limit=9" + cursor).expect(200);
       page.json().path("items").values().forEach(job -> walked.add(job.path("id").asString()));
       String next = page.at("/next_cursor");
       cursor = next.isEmpty() ? "end" : "&cursor=" + next;
@@ -252,8 +253,7 @@ class ProcessesPgTest {
         List.of("/workspace_id", "/type", "/queue", "/related_type", "/related_id")) {
       assertThat(again.at(field)).isEqualTo(failed.at(field));
     }
-    assertThat(again.json().path("input_payload"))
-        .isEqualTo(failed.json().path("input_payload"));
+    assertThat(again.json().path("input_payload")).isEqualTo(failed.json().path("input_payload"));
     Answer first = admin.get("/api/processes/" + again.at("/id") + "/events").expect(200);
     assertThat(first.json().at("/data/0/payload")).isEqualTo(failed.json().path("summary"));
 

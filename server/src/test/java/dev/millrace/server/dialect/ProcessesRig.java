@@ -119,7 +119,8 @@ final class ProcessesRig implements AutoCloseable {
   void loseLease(String id) {
     rig.database()
         .execute(
-            "update job set lease_expires_at = clock_timestamp() where id = '" + id
+            "update job set lease_expires_at = clock_timestamp() where id = '"
+                + id
                 + "' and state = 'running'");
   }
 

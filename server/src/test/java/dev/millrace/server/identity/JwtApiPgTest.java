@@ -28,8 +28,7 @@ class JwtApiPgTest {
   @BeforeAll
   static void start() {
     provider = OpenIdProvider.start("http://127.0.0.1:1", "token");
-    rig =
-        ServerRig.start(folder, provider.settings("console"));
+    rig = ServerRig.start(folder, provider.settings("console"));
     rig.admin().post("/api/admin/tenants", "{\"slug\":\"umbrella\"}").expect(201);
   }
 

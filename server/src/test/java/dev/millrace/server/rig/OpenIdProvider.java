@@ -175,15 +175,15 @@ public final class OpenIdProvider implements AutoCloseable {
     try (HttpClient http = HttpClient.newHttpClient()) {
       HttpResponse<String> answered =
           http.send(
-                  HttpRequest.newBuilder(URI.create(issuer() + "/token"))
-                      .timeout(Duration.ofSeconds(30))
-                      .header("Authorization", "Basic " + proof)
-                      .header("Content-Type", "application/x-www-form-urlencoded")
-                      .POST(
-                          HttpRequest.BodyPublishers.ofString(
-                              "grant_type=client_credentials&scope=api&resource=" + audience))
-                      .build(),
-                  BodyHandlers.ofString());
+              HttpRequest.newBuilder(URI.create(issuer() + "/token"))
+                  .timeout(Duration.ofSeconds(30))
+                  .header("Authorization", "Basic " + proof)
+                  .header("Content-Type", "application/x-www-form-urlencoded")
+                  .POST(
+                      HttpRequest.BodyPublishers.ofString(
+                          "grant_type=client_credentials&scope=api&resource=" + audience))
+                  .build(),
+              BodyHandlers.ofString());
       String answer = String.valueOf(answered.body());
       String token = JsonMapper.shared().readTree(answer).path("access_token").asString("");
       assertThat(token).as(answer).startsWith("ey");

@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema that somebody gave us who may mean harm: it is small, refers to nothing, and its patterns
- * are matched in linear time.
+ * A schema that somebody gave us who may mean harm: it is small, refers to nothing, and its
+ * patterns are matched in linear time.
  */
 public final class GivenSchema {
 
@@ -45,8 +45,11 @@ public final class GivenSchema {
     List<InputViolation> violations = SchemaChecks.ofSchema(schema);
     if (!violations.isEmpty()) {
       throw new Refused(
-          "The schema has a mistake: " + violations.getFirst().under("row_schema") + " "
-              + violations.getFirst().complaint() + ".");
+          "The schema has a mistake: "
+              + violations.getFirst().under("row_schema")
+              + " "
+              + violations.getFirst().complaint()
+              + ".");
     }
     try {
       return new GivenSchema(SchemaChecks.compileGiven(schema));

@@ -73,8 +73,7 @@ final class Heartbeat implements Runnable {
     try {
       Result result =
           engine.report(
-              new Report.Heartbeat(
-                  attempt.job().id(), attempt.leased().token(), progress, facts));
+              new Report.Heartbeat(attempt.job().id(), attempt.leased().token(), progress, facts));
       if (!(result instanceof Result.Done(var job))) {
         attempt.loseLease();
       } else if (job.state() == State.CANCELING) {

@@ -54,9 +54,8 @@ record Counts(SortedMap<String, Long> values) {
 
   Counts plus(Counts more) {
     SortedMap<String, Long> sum = new TreeMap<>(values);
-    more.values.forEach(
-        (name, value) ->
-            sum.merge(name, value, name.equals(REMAINING) ? (_, newest) -> newest : Long::sum));
+    more.values.forEach((name, value) ->
+        sum.merge(name, value, name.equals(REMAINING) ? (_, newest) -> newest : Long::sum));
     return new Counts(sum);
   }
 

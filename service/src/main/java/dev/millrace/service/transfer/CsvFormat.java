@@ -63,7 +63,10 @@ record CsvFormat(Charset charset, int mark, char separator) {
         !encoding.equals(AUTO)
             ? Objects.requireNonNull(CHARSETS.get(encoding), encoding)
             : marked != null ? marked : unmarked(file, head);
-    int mark = marked == null || !marked.equals(charset) ? 0 : charset.equals(StandardCharsets.UTF_8) ? 3 : 2;
+    int mark =
+        marked == null || !marked.equals(charset)
+            ? 0
+            : charset.equals(StandardCharsets.UTF_8) ? 3 : 2;
     char between =
         switch (separator) {
           case AUTO -> separator(new String(head, mark, head.length - mark, charset));

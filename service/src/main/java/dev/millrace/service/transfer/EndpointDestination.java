@@ -139,10 +139,7 @@ final class EndpointDestination implements Destination {
     data.setAll(about);
     var list = data.putArray("rows");
     for (Row row : rows) {
-      list.addObject()
-          .put("key", row.key())
-          .put("line", row.line())
-          .set("values", row.data());
+      list.addObject().put("key", row.key()).put("line", row.line()).set("values", row.data());
     }
     Row first = rows.getFirst();
     return new Message(

@@ -14,7 +14,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Approved items, each a JSON file. The file's id is the item's key, whatever job hands it over. */
+/**
+ * Approved items, each a JSON file. The file's id is the item's key, whatever job hands it over.
+ */
 final class ItemRows implements RowSource {
 
   private static final int MOST_BYTES = 1 << 18;

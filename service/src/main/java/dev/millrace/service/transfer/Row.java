@@ -14,11 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param error why not
  */
 record Row(
-    long number,
-    long line,
-    String key,
-    @Nullable ObjectNode data,
-    @Nullable TransferError error) {
+    long number, long line, String key, @Nullable ObjectNode data, @Nullable TransferError error) {
 
   static Row good(long number, long line, String key, ObjectNode data) {
     return new Row(number, line, key, data, null);

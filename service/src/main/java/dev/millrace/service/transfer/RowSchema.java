@@ -40,8 +40,8 @@ final class RowSchema {
       schema
           .path("properties")
           .properties()
-          .forEach(each ->
-              types.put(each.getKey(), each.getValue().path("type").asString("string")));
+          .forEach(
+              each -> types.put(each.getKey(), each.getValue().path("type").asString("string")));
     }
   }
 

@@ -124,7 +124,8 @@ public final class TransferProvider implements Provider {
             assignment.input().path("counted_as").asString("imported"),
             assignment.input().path("skipped").asLong(0));
     TransferRun run =
-        new TransferRun(transfers, assignment.holder(), assignment.attempt(), terms, assignment.begin());
+        new TransferRun(
+            transfers, assignment.holder(), assignment.attempt(), terms, assignment.begin());
     Outcome ended = run.run(source, destination(assignment));
     if (ended != null) {
       return ended;
@@ -148,7 +149,8 @@ public final class TransferProvider implements Provider {
               : files.owned(tenant, assignment.job().request().userId(), items);
       return new ItemRows(items, allowed, parts.store());
     }
-    List<UUID> named = ids(JsonMapper.shared().createArrayNode().add(assignment.input().path(FILE)));
+    List<UUID> named =
+        ids(JsonMapper.shared().createArrayNode().add(assignment.input().path(FILE)));
     FileView file =
         files.ofPayer(tenant, job, named).stream()
             .findFirst()
@@ -166,7 +168,8 @@ public final class TransferProvider implements Provider {
             assignment.input().path("encoding").asString(CsvFormat.AUTO),
             assignment.input().path("separator").asString(CsvFormat.AUTO));
     RowSchema schema =
-        new RowSchema(assignment.input().get("row_schema") instanceof ObjectNode given ? given : null);
+        new RowSchema(
+            assignment.input().get("row_schema") instanceof ObjectNode given ? given : null);
     return new CsvRows(
         opening, format, file.content().size(), assignment.begin().id().toString(), schema);
   }
@@ -202,7 +205,11 @@ public final class TransferProvider implements Provider {
             .filter(found -> !found.effect().workflow().executor().equals(NAME))
             .orElseThrow(() -> new RowSource.Unreadable("No job can be made of a row."));
     return new JobDestination(
-        parts.submission(), parts.engine(), assignment.attempt(), assignment.job(), offer.effect().slug());
+        parts.submission(),
+        parts.engine(),
+        assignment.attempt(),
+        assignment.job(),
+        offer.effect().slug());
   }
 
   /** What every call says beside its rows. */

@@ -112,11 +112,9 @@ public final class EndpointCalls {
             .header("Idempotency-Key", message.id())
             .within(LIMITS)
             .stopWhen(stop);
-    Signature.headers(signing, message.id(), clock.instant(), body)
-        .forEach(request::header);
+    Signature.headers(signing, message.id(), clock.instant(), body).forEach(request::header);
     try (FetchStream stream = client.open(request)) {
-      return new Reply.Answered(
-          stream.status(), stream.readAll(), stream.headers().retryAfter());
+      return new Reply.Answered(stream.status(), stream.readAll(), stream.headers().retryAfter());
     } catch (FetchTrouble e) {
       return reply(e.trouble());
     }
@@ -136,9 +134,7 @@ public final class EndpointCalls {
   private List<String> signing(WebhookView endpoint) {
     WebhookView.Secret secret = endpoint.secret();
     List<String> signing = new ArrayList<>();
-    secrets
-        .find(endpoint.id(), secret.secretNumber(), secret.secretHash())
-        .ifPresent(signing::add);
+    secrets.find(endpoint.id(), secret.secretNumber(), secret.secretHash()).ifPresent(signing::add);
     if (secret.previousHash() != null && !signing.isEmpty()) {
       secrets
           .find(endpoint.id(), secret.secretNumber() - 1, secret.previousHash())

@@ -24,8 +24,7 @@ class CsvRowsTest {
   private static final int MILLION = 1_000_000;
 
   private static CsvFormat format(byte[] bytes) throws IOException {
-    return CsvFormat.detect(
-        () -> new ByteArrayInputStream(bytes), CsvFormat.AUTO, CsvFormat.AUTO);
+    return CsvFormat.detect(() -> new ByteArrayInputStream(bytes), CsvFormat.AUTO, CsvFormat.AUTO);
   }
 
   private static List<Row> rows(String table, @Nullable String schema) throws Exception {
@@ -47,8 +46,7 @@ class CsvRowsTest {
   }
 
   private static RowSchema schema(@Nullable String schema) throws GivenSchema.Refused {
-    return new RowSchema(
-        schema == null ? null : (ObjectNode) JsonMapper.shared().readTree(schema));
+    return new RowSchema(schema == null ? null : (ObjectNode) JsonMapper.shared().readTree(schema));
   }
 
   @Test
@@ -172,9 +170,7 @@ class CsvRowsTest {
         return -1;
       }
       long at = read++;
-      return at < head.length
-          ? head[(int) at]
-          : part[(int) ((at - head.length) % part.length)];
+      return at < head.length ? head[(int) at] : part[(int) ((at - head.length) % part.length)];
     }
 
     @Override

@@ -123,12 +123,14 @@ class BuiltInsTest {
   void effects_of_providers_are_offered_only_where_the_provider_is() {
     CatalogueFiles all =
         new CatalogueFiles(
-            new CatalogueRules(1000, Set.of(
-                    "sketch", "openai", "scrape", "replicate", "worker", "items", "transfer")),
+            new CatalogueRules(
+                1000,
+                Set.of("sketch", "openai", "scrape", "replicate", "worker", "items", "transfer")),
             null);
     assertThat(all.reload()).isInstanceOf(Reloaded.class);
 
-    for (String slug : List.of(
+    for (String slug :
+        List.of(
             "copy",
             "tts",
             "scrape",

@@ -43,7 +43,7 @@ public final class TicketRoutes {
       body.wrong(
           "path",
           "must be the path of a stream, /api/jobs/{id}/stream, /api/batches/{id}/stream or"
-          + " /api/processes/{id}/stream");
+              + " /api/processes/{id}/stream");
     }
     body.requireGood();
     String ticket = tickets.issue(principal, path);

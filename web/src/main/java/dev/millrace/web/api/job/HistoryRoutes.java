@@ -35,8 +35,7 @@ public final class HistoryRoutes {
   private final Events events;
   private final JobStream stream;
 
-  public HistoryRoutes(
-      Authentication authentication, Jobs jobs, Events events, JobStream stream) {
+  public HistoryRoutes(Authentication authentication, Jobs jobs, Events events, JobStream stream) {
     this.authentication = authentication;
     this.jobs = jobs;
     this.events = events;

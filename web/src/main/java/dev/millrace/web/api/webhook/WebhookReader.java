@@ -61,9 +61,9 @@ public final class WebhookReader {
     List<String> events = new ArrayList<>();
     boolean good = value.isArray() && !value.isEmpty() && value.size() <= MOST_EVENTS;
     for (JsonNode each : value.values()) {
-      good &= each.isString()
-              && (isEvent(each.stringValue())
-                  || EventTypes.askable().contains(each.stringValue()));
+      good &=
+          each.isString()
+              && (isEvent(each.stringValue()) || EventTypes.askable().contains(each.stringValue()));
       events.add(each.asString(""));
     }
     if (!good) {

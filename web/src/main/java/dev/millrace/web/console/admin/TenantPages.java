@@ -150,10 +150,7 @@ public final class TenantPages {
                 "page", visit.page("Tenant " + tenant.slug(), "tenants"),
                 "sheet",
                     new Sheet(
-                        tenant,
-                        tenants.removal().use(tenant.id()),
-                        limits(tenant),
-                        plan(tenant)),
+                        tenant, tenants.removal().use(tenant.id()), limits(tenant), plan(tenant)),
                 "users", new UserPage(found, prefix, next)));
   }
 

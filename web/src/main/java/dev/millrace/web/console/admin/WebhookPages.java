@@ -75,7 +75,8 @@ public final class WebhookPages {
 
   /** What an endpoint can ask for, in the order in which a job goes through it. */
   public static List<String> eventTypes() {
-    return Stream.concat(Stream.of(EventTypes.ALL), EventTypes.askable().stream().sorted()).toList();
+    return Stream.concat(Stream.of(EventTypes.ALL), EventTypes.askable().stream().sorted())
+        .toList();
   }
 
   /** Whether it works, in a word that has an icon. */

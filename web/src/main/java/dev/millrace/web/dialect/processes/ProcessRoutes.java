@@ -69,8 +69,7 @@ public final class ProcessRoutes {
                 "/api/processes/{id}/stream",
                 authentication.requireOrTicket(Scope.JOBS_READ, this::stream)),
             Route.post(
-                "/api/processes/{id}/retry",
-                authentication.require(Scope.JOBS_WRITE, this::retry)),
+                "/api/processes/{id}/retry", authentication.require(Scope.JOBS_WRITE, this::retry)),
             Route.post(
                 "/api/processes/{id}/cancel",
                 authentication.require(Scope.JOBS_WRITE, this::cancel)))
@@ -108,8 +107,7 @@ public final class ProcessRoutes {
     int after = Params.wholeNumber(request, "after_id", 0, 0, Integer.MAX_VALUE);
     ObjectNode json = JsonMapper.shared().createObjectNode();
     var data = json.putArray("data");
-    List<EventView> found =
-        events.after(job.request().tenantId(), job.id(), after, MOST_EVENTS);
+    List<EventView> found = events.after(job.request().tenantId(), job.id(), after, MOST_EVENTS);
     found.forEach(event -> data.add(ProcessesJson.event(job.id(), event)));
     return Response.json(200, json);
   }

@@ -70,9 +70,7 @@ final class ProcessesJson {
   }
 
   private static String type(String effect) {
-    return effect.startsWith(PREFIX)
-        ? effect.substring(PREFIX.length()).replace('-', '_')
-        : effect;
+    return effect.startsWith(PREFIX) ? effect.substring(PREFIX.length()).replace('-', '_') : effect;
   }
 
   private static String type(EventView event) {
