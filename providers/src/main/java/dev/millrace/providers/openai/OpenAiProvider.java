@@ -63,7 +63,7 @@ public final class OpenAiProvider implements Provider {
     OpenAiTask task = Objects.requireNonNull(tasks.get(name), "a task of each name");
     Outcome outcome = execute(task, work);
     // What costs nothing may be asked again, whatever became of it.
-    return outcome instanceof Outcome.Uncertain(String message, var retryAfter) && !task.isBilled()
+    return outcome instanceof Outcome.Uncertain(String message, var retryAfter, _) && !task.isBilled()
         ? new Outcome.Unavailable(message, retryAfter)
         : outcome;
   }

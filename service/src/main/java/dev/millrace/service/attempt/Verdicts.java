@@ -140,7 +140,7 @@ public final class Verdicts {
           fail(turn, ending, "unavailable", message, retryAfter.orElse(null));
       case Outcome.BadAnswer(String message) -> fail(turn, ending, "bad_answer", message, null);
       case Outcome.Failed(String message) -> fail(turn, ending, Kind.PERMANENT, "failed", message);
-      case Outcome.Uncertain(String message, _) ->
+      case Outcome.Uncertain(String message, _, _) ->
           fail(turn, ending, Kind.PERMANENT, "uncertain", message);
       case Outcome.Canceled _ -> throw new IllegalArgumentException("who asked it to stop?");
     };
