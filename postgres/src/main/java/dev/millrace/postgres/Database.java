@@ -136,7 +136,11 @@ public final class Database implements AutoCloseable {
    * @throws Migrations.Refused if it can't be used at all
    */
   public static Database open(Access access) {
-    Primary primary = new Primary();
+    return open(access, new Primary());
+  }
+
+  /** The same, for who knows something of the database already. */
+  public static Database open(Access access, Primary primary) {
     check(source(access, WaitLimits.RECORDS, primary, ""));
     migrate(access, primary);
     int forEngine = Math.max(1, access.poolSize() / 2);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.engine.port.Signal;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.connection.Pool;
+import dev.millrace.postgres.connection.Primary;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
+import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.testkit.net.TcpSwitch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -139,6 +141,21 @@ class OldPrimaryPgTest {
           .atMost(Duration.ofMinutes(1))
           .until(() -> heard.contains(Signal.EVERYTHING));
     }
+  }
+
+  @Test
+  void a_node_that_starts_while_the_address_leads_to_the_old_primary_knows_the_new_one()
+      throws Exception {
+    String url = "jdbc:postgresql://127.0.0.1:" + network.port() + "/millrace";
+    Path file = folder.resolve("node").resolve("primary");
+    turnTo(promoted);
+    Database.open(access(url), Primary.remembered(file, url)).close();
+    turnTo(old);
+    assertThatThrownBy(() -> Database.open(access(url), Primary.remembered(file, url)))
+        .isInstanceOf(Migrations.Refused.class)
+        .hasMessageContaining("an old primary")
+        .hasMessageContaining("delete " + file);
+    Database.open(access(url), Primary.remembered(file, url + "?another")).close();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.millrace.server;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
+import dev.millrace.postgres.connection.Primary;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
@@ -107,7 +108,7 @@ final class Wiring implements AutoCloseable {
     try {
       // The database.
       embedded = settings.database().url() == null ? startEmbedded(progress) : null;
-      database = opened.add(Phase.DATABASE, Database.open(access(settings, embedded)));
+      database = opened.add(Phase.DATABASE, database(settings, embedded));
 
       // What can be asked for, and who runs it.
       Providers providers = Providers.of(settings);
@@ -267,6 +268,16 @@ final class Wiring implements AutoCloseable {
     var started = EmbeddedDatabase.start(settings.folders().data(), progress);
     opened.addPart(Phase.EMBEDDED, started::close);
     return started;
+  }
+
+  /** The embedded one lies beside what would be known of it, and nobody takes its place. */
+  private static Database database(Settings settings, @Nullable EmbeddedDatabase embedded) {
+    Database.Access access = access(settings, embedded);
+    return Database.open(
+        access,
+        embedded == null
+            ? Primary.remembered(settings.folders().data().resolve("primary"), access.jdbcUrl())
+            : new Primary());
   }
 
   private static Database.Access access(Settings settings, @Nullable EmbeddedDatabase embedded) {

@@ -1,5 +1,6 @@
 package dev.millrace.postgres.connection;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,12 +46,37 @@ public final class Primary {
   private static final int TIMELINE_DIGITS = 8;
 
   private final List<Runnable> whenNewer = new CopyOnWriteArrayList<>();
+  private final @Nullable PrimaryFile file;
   private @Nullable Long system;
   private int newest;
   private @Nullable String said;
 
+  /** One that is forgotten with this process. */
+  public Primary() {
+    this.file = null;
+  }
+
+  private Primary(PrimaryFile file) {
+    this.file = file;
+    file.read()
+        .ifPresent(known -> {
+          system = known.system();
+          newest = known.timeline();
+        });
+  }
+
+  /**
+   * One that a file remembers, so that a node which starts while its address leads to the old
+   * primary knows better.
+   *
+   * @param address whoever names another one wants another database
+   */
+  public static Primary remembered(Path file, String address) {
+    return new Primary(new PrimaryFile(file, address));
+  }
+
   /** What a server says of itself. */
-  private record Identity(long system, int timeline) {}
+  record Identity(long system, int timeline) {}
 
   /** Is told when a newer timeline was seen: connections from before may be to the old primary. */
   public void whenNewer(Runnable listener) {
@@ -124,26 +150,43 @@ public final class Primary {
   private synchronized boolean isNewer(Identity identity) throws RefusedServer {
     if (system == null) {
       system = identity.system;
-      newest = identity.timeline;
+      learn(identity);
       return false;
     }
     if (system != identity.system) {
       throw new RefusedServer(
           "The server is another database system (%s) than the one that this node works on (%s)."
-              .formatted(Long.toUnsignedString(identity.system), Long.toUnsignedString(system)));
+                  .formatted(Long.toUnsignedString(identity.system), Long.toUnsignedString(system))
+              + wayOut());
     }
     if (identity.timeline < newest) {
       throw new RefusedServer(
           "The server is an old primary: it is on timeline %d, and timeline %d was seen."
-              .formatted(identity.timeline, newest));
+                  .formatted(identity.timeline, newest)
+              + wayOut());
     }
     boolean newer = identity.timeline > newest;
     if (newer) {
       LOG.info("The database was promoted: timeline {} after {}", identity.timeline, newest);
     }
-    newest = identity.timeline;
+    if (newer) {
+      learn(identity);
+    }
     said = null;
     return newer;
+  }
+
+  private void learn(Identity identity) {
+    newest = identity.timeline;
+    if (file != null) {
+      file.write(identity);
+    }
+  }
+
+  private String wayOut() {
+    return file == null
+        ? ""
+        : " If that is meant to be, delete %s and start again.".formatted(file);
   }
 
   /** Once; pools try again and again. */

@@ -64,6 +64,32 @@ final class ProviderLaws {
       where a.settled_before <> e.unheard
       """;
 
+  /**
+   * Whether a call of a server that died was taken, its provider may not be able to say. A failure
+   * tells of it; it is what a backoff follows, or a person's decision.
+   */
+  private static final String SILENT =
+      """
+      select a.tenant_id, a.job_id, a.number, e.number as silent
+      from attempt a
+      join attempt e
+          on e.tenant_id = a.tenant_id
+         and e.job_id = a.job_id
+         and e.provider = a.provider
+         and e.number < a.number
+      where a.settled_before is not null
+        and e.reference is null
+        and e.outcome = 'lease_lost'
+        and not exists (
+          select 1
+          from attempt l
+          where l.tenant_id = a.tenant_id
+            and l.job_id = a.job_id
+            and l.number > e.number
+            and l.number < a.number
+            and l.outcome = 'failed')
+      """;
+
   private static final String REFERENCES =
       """
       select provider, reference, count(*)
@@ -154,6 +180,14 @@ final class ProviderLaws {
               "A job was handed over again before its provider had said that it has nothing of the "
                   + "attempts before. It may be paid for twice there: ask the provider.",
               SUBMITS),
+          new Invariant(
+              12,
+              "silent",
+              "Nothing is sent to a provider after a submit whose server went silent, before a "
+                  + "failure has told of it.",
+              "A job was handed over again right after its server had died. It may be paid for "
+                  + "twice there: ask the provider.",
+              SILENT),
           new Invariant(
               12,
               "heard",

@@ -44,6 +44,29 @@ public final class Intents {
       order by a.number desc
       """;
 
+  /**
+   * Who gives a call back has not sent it. A later failure has told whoever retries the job, who
+   * decided about it.
+   */
+  private static final String CALLED =
+      """
+      select count(*) as without_answer,
+          count(*) filter (where a.outcome in ('lease_lost', 'expired')
+            and not exists (
+              select 1
+              from attempt l
+              where l.tenant_id = a.tenant_id
+                and l.job_id = a.job_id
+                and l.number > a.number
+                and l.outcome = 'failed')) as unanswered
+      from attempt a
+      where a.tenant_id = :tenant
+        and a.job_id = :job
+        and a.provider = :provider
+        and (a.unconfirmed_at is not null
+          or (a.reference is null and a.outcome in ('lease_lost', 'requeued', 'expired')))
+      """;
+
   private static final String TOKEN =
       """
       select token
@@ -87,6 +110,15 @@ public final class Intents {
             .bind("provider", provider)
             .map(RecordMapper.of(IntentView.class))
             .list());
+  }
+
+  /** The attempts of a job at a provider that can't be asked for its calls. */
+  public EarlierCalls called(JobId job, String provider) {
+    return jdbi.withHandle(handle ->
+        at(handle.createQuery(CALLED), job)
+            .bind("provider", provider)
+            .map(RecordMapper.of(EarlierCalls.class))
+            .one());
   }
 
   /** The token of an attempt that was meant for this provider. */

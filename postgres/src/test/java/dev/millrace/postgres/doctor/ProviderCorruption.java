@@ -89,6 +89,21 @@ final class ProviderCorruption {
             "a submit while the provider had not said what became of one before",
             HANDED_OVER + "update attempt set settled_before = 1 where reference = 'r1'"),
         new Corruption(
+            "silent",
+            "a call after one whose server died",
+            """
+            update attempt a
+            set provider = 'faraway', intent_at = started_at, settled_before = number - 1,
+                outcome = case number when 1 then 'lease_lost' else outcome end
+            where exists (
+                select 1
+                from attempt f
+                where f.tenant_id = a.tenant_id
+                  and f.job_id = a.job_id
+                  and f.number = 2
+                  and f.outcome = 'failed')
+            """),
+        new Corruption(
             "references",
             "a reference used twice",
             HANDED_OVER

@@ -44,7 +44,7 @@ class ProviderLawsPgTest {
           "ended_at",
           ago(10),
           "outcome",
-          number == 3 ? "completed" : number == 1 ? "lease_lost" : "expired",
+          number == 3 ? "completed" : number == 1 ? "requeued" : "expired",
           "reference",
           number == 3 ? "r" : null,
           "accepted_at",
@@ -135,11 +135,42 @@ class ProviderLawsPgTest {
           update attempt set reference = 'q' where number = 2                             | 1
           update attempt set outcome = 'failed' where number = 2                          | 1
           update attempt set outcome = 'requeued' where number = 2                        | 0
+          update attempt set outcome = 'lease_lost' where number = 2                      | 0
           update attempt set outcome = 'expired' where number = 3                         | 0
           """)
   void who_submits_again_knows_of_all_attempts_before_that_nobody_heard_of(
       String change, long found) {
     finds("submits", change, found);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          select 1                                                                        | 0
+          update attempt set outcome = 'lease_lost' where number = 2                      | 1
+          update attempt set outcome = 'lease_lost' where number = 1                      | 2
+          update attempt set outcome = 'lease_lost' where number < 3                      | 3
+          update attempt set outcome = case number when 1 then 'lease_lost' else 'failed' end | 1
+          update attempt set outcome = case number when 1 then 'failed' else 'lease_lost' end | 1
+          update attempt set outcome = 'lease_lost', reference = 'q' where number = 2     | 0
+          update attempt set outcome = 'lease_lost', provider = 'x' where number = 2      | 0
+          update attempt set outcome = 'lease_lost', tenant_id = 2 where number = 2       | 0
+          update attempt set outcome = 'lease_lost', number = 4 where number = 2          | 0
+          update attempt set outcome = 'lease_lost' where number = 2; update attempt set settled_before = null | 0
+          """)
+  void a_failure_is_told_between_a_call_of_a_server_that_died_and_the_next_one(
+      String change, long found) {
+    finds("silent", change, found);
+  }
+
+  @Test
+  void failures_of_other_jobs_tell_nothing_of_a_server_that_died() {
+    rows.execute("update attempt set number = number * 10 where reference is distinct from 's'");
+    rows.attempt(2, "number", 15, "outcome", "failed", "token", id(90));
+    rows.attempt(1, "number", 15, "outcome", "failed", "tenant_id", FOREIGN);
+    finds("silent", "update attempt set outcome = 'lease_lost' where number = 10", 2);
   }
 
   @Test

@@ -35,7 +35,9 @@ class OlderServerPgTest {
     Optional<Path> programs = oldest();
     assumeTrue(
         programs.isPresent(),
-        "skipped: no PostgreSQL from %d to %d is installed here".formatted(OLDEST, EMBEDDED - 1));
+        ("NOT SHOWN HERE: that Millrace works on PostgreSQL %1$d, as it is said to. No PostgreSQL from"
+                + " %1$d to %2$d is installed. To show it: sudo apt install postgresql-%1$d")
+            .formatted(OLDEST, EMBEDDED - 1));
     Account account = Account.choose(folder, folder.resolve("data"), Host.real());
     Files.setAttribute(folder, "unix:uid", account.uid());
     int port = Host.real().freePort().getAsInt();

@@ -211,6 +211,29 @@ class UnheardWorkPgTest {
   }
 
   @Test
+  void a_call_is_unanswered_if_it_may_have_been_sent_and_no_failure_told_of_it() {
+    attempt(1, "lease_lost");
+    attempt(2, "requeued");
+    attempt(3, "completed");
+    attempt(4, null);
+    attempt(5, "expired", "provider", "replicate");
+    rows.attempt(2, "provider", "fal", "intent_at", ago(40), "outcome", "expired");
+    rows.attempt(1, "number", 9, "tenant_id", FOREIGN, "provider", "fal", "outcome", "expired");
+    assertThat(intents.called(JOB, "fal")).isEqualTo(new EarlierCalls(2, 1));
+    attempt(6, "expired");
+    assertThat(intents.called(JOB, "fal")).isEqualTo(new EarlierCalls(3, 2));
+    rows.attempt(2, "number", 7, "outcome", "failed", "token", id(90));
+    rows.attempt(1, "number", 10, "tenant_id", FOREIGN, "outcome", "failed", "token", id(91));
+    assertThat(intents.called(JOB, "fal")).isEqualTo(new EarlierCalls(3, 2));
+    rows.execute("update attempt set outcome = 'failed' where number = 3");
+    assertThat(intents.called(JOB, "fal")).isEqualTo(new EarlierCalls(3, 1));
+    attempt(8, "failed", "unconfirmed_at", ago(30));
+    assertThat(intents.called(JOB, "fal")).isEqualTo(new EarlierCalls(4, 0));
+    handed(11, "lease_lost");
+    assertThat(intents.called(JOB, "fal")).isEqualTo(new EarlierCalls(4, 0));
+  }
+
+  @Test
   void a_token_and_an_intent_are_those_of_the_one_attempt() {
     attempt(1, null);
     attempt(2, null, "intent_at", ago(7));

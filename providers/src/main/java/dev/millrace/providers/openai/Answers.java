@@ -106,7 +106,8 @@ final class Answers {
       case FetchResult.TimedOut(FetchResult.Phase phase)
           when phase == FetchResult.Phase.NAME || phase == FetchResult.Phase.CONNECT ->
           unreachable();
-      case FetchResult.TimedOut _ -> new Outcome.Uncertain("The provider took too long.");
+      // How long it takes is up to the model and the question, which users name.
+      case FetchResult.TimedOut _ -> Outcome.Uncertain.blameless("The provider took too long.");
       case FetchResult.TooLarge _ ->
           new Outcome.Failed("The provider's answer is larger than can be taken.");
       case FetchResult.Unreachable(FetchResult.Gap gap) ->

@@ -78,7 +78,8 @@ final class ImageTask implements OpenAiTask {
       Optional<byte[]> bytes = bytes(work, each);
       Optional<Magic> kind = bytes.flatMap(Magic::of).filter(Magic::isPicture);
       if (kind.isEmpty()) {
-        return new Outcome.Uncertain("A picture was made and could not be had.");
+        // The service has answered; what one picture comes to says nothing about the next one.
+        return Outcome.Uncertain.blameless("A picture was made and could not be had.");
       }
       byte[] picture = bytes.get();
       outputs.add(

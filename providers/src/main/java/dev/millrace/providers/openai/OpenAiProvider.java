@@ -51,19 +51,33 @@ public final class OpenAiProvider implements Provider {
     return true;
   }
 
+  /** What costs nothing may be asked again, whatever became of it. */
+  @Override
+  public boolean mayAskAgain(Work work) {
+    try {
+      return !task(work).isBilled();
+    } catch (Unusable e) {
+      return true;
+    }
+  }
+
+  private OpenAiTask task(Work work) throws Unusable {
+    String name =
+        new Fields(work.input()).oneOf("task", List.of("chat", "image", "speech", "moderation"));
+    return Objects.requireNonNull(tasks.get(name), "a task of each name");
+  }
+
   @Override
   public Outcome execute(Work work) {
-    String name;
+    OpenAiTask task;
     try {
-      name =
-          new Fields(work.input()).oneOf("task", List.of("chat", "image", "speech", "moderation"));
+      task = task(work);
     } catch (Unusable e) {
       return new Outcome.Failed(e.sentence());
     }
-    OpenAiTask task = Objects.requireNonNull(tasks.get(name), "a task of each name");
     Outcome outcome = execute(task, work);
-    // What costs nothing may be asked again, whatever became of it.
-    return outcome instanceof Outcome.Uncertain(String message, var retryAfter) && !task.isBilled()
+    return outcome instanceof Outcome.Uncertain(String message, var retryAfter, _)
+            && !task.isBilled()
         ? new Outcome.Unavailable(message, retryAfter)
         : outcome;
   }

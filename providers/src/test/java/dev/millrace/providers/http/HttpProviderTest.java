@@ -183,9 +183,11 @@ class HttpProviderTest {
     headers.put("X-Time", List.of(time + "0"));
     assertThat(provider.verify(headers, body)).isInstanceOf(Verification.Refused.class);
     headers.put("X-Time", List.of(time));
-    clock.advance(Duration.ofMinutes(6));
-    assertThat(((Verification.Refused) provider.verify(headers, body)).reason())
-        .isEqualTo(Verification.Reason.STALE);
+    for (int minutes : new int[] {6, -12}) {
+      clock.advance(Duration.ofMinutes(minutes));
+      assertThat(((Verification.Refused) provider.verify(headers, body)).reason())
+          .isEqualTo(Verification.Reason.STALE);
+    }
   }
 
   @Test

@@ -154,7 +154,7 @@ class OtherTasksTest {
     assertThat(service.asked()).hasSize(4);
     tries.set(-10);
     assertThat(provider(allowing).execute(picture()))
-        .isEqualTo(new Uncertain("A picture was made and could not be had."));
+        .isEqualTo(Uncertain.blameless("A picture was made and could not be had."));
   }
 
   @Test

@@ -180,7 +180,7 @@ class TroubleTest {
 
   @Test
   void silence_before_and_after_the_headers_ends_in_time() {
-    Uncertain slow = new Uncertain("The provider took too long.");
+    Uncertain slow = Uncertain.blameless("The provider took too long.");
     Duration moment = Duration.ofMillis(400);
 
     assertThat(after(Replies.silence(), moment)).isEqualTo(slow);

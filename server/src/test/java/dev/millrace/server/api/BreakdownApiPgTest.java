@@ -8,8 +8,6 @@ import dev.millrace.server.rig.ServerRig;
 import dev.millrace.service.attempt.Breaker;
 import dev.millrace.spi.provider.Outcome;
 import dev.millrace.spi.provider.Output;
-import dev.millrace.spi.provider.Provider;
-import dev.millrace.spi.provider.Work;
 import dev.millrace.storage.ObjectStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -19,7 +17,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,23 +87,23 @@ class BreakdownApiPgTest {
     for (int i = 0; i < 4; i++) {
       breaker.bad();
     }
-    Called provider =
-        new Called(
+    CalledProvider provider =
+        new CalledProvider(
             true,
-            () -> {
+            _ -> {
               throw TakingProvider.<RuntimeException>disguised(thrown);
             });
     try (SecondExecutor _ = executor(provider)) {
       Answer job = rig.admin().awaitJob(asked(), "failed", "dead_letter");
       assertThat(job.at("/error/code")).isEqualTo("uncertain");
     }
-    assertThat(provider.calls.get()).isEqualTo(1);
+    assertThat(provider.calls().get()).isEqualTo(1);
     assertThat(breaker.standing().troubles()).isEqualTo(4);
   }
 
   @Test
   void a_store_that_breaks_down_is_no_reason_to_make_a_result_again() {
-    Called provider = new Called(false, () -> succeeded("hello"));
+    CalledProvider provider = new CalledProvider(false, _ -> CalledProvider.succeeded("hello"));
     AtomicInteger troubles = new AtomicInteger(2);
     try (SecondExecutor _ =
         SecondExecutor.of(rig, objects(), provider, breaker, store -> broken(store, troubles))
@@ -115,17 +112,17 @@ class BreakdownApiPgTest {
           .isEqualTo("1");
     }
     assertThat(troubles.get()).isNegative();
-    assertThat(provider.calls.get()).isEqualTo(1);
+    assertThat(provider.calls().get()).isEqualTo(1);
     assertThat(breaker.standing().troubles()).isZero();
   }
 
   @Test
   void an_output_that_can_be_read_at_the_second_try_is_not_made_again() {
     AtomicInteger troubles = new AtomicInteger(1);
-    Called provider =
-        new Called(
+    CalledProvider provider =
+        new CalledProvider(
             true,
-            () ->
+            _ ->
                 new Outcome.Succeeded(
                     List.of(
                         new Output(
@@ -142,7 +139,7 @@ class BreakdownApiPgTest {
       assertThat(rig.admin().awaitJob(asked(), "completed", "dead_letter").at("/attempt"))
           .isEqualTo("1");
     }
-    assertThat(provider.calls.get()).isEqualTo(1);
+    assertThat(provider.calls().get()).isEqualTo(1);
   }
 
   private SecondExecutor executor(dev.millrace.spi.provider.Performer provider) {
@@ -157,16 +154,8 @@ class BreakdownApiPgTest {
     return folder.resolve("data").resolve("objects");
   }
 
-  private static Outcome succeeded(String text) {
-    return new Outcome.Succeeded(
-        List.of(
-            new Output(
-                "a.txt", "text/plain", out -> out.write(text.getBytes(StandardCharsets.UTF_8)))),
-        Map.of());
-  }
-
   /** A store with a bug that shows a few times. */
-  private static ObjectStore broken(ObjectStore store, AtomicInteger troubles) {
+  static ObjectStore broken(ObjectStore store, AtomicInteger troubles) {
     return (ObjectStore)
         Proxy.newProxyInstance(
             ObjectStore.class.getClassLoader(),
@@ -181,24 +170,5 @@ class BreakdownApiPgTest {
                 throw e.getCause();
               }
             });
-  }
-
-  /** Answers while it is waited for, and counts how often it was called. */
-  private record Called(boolean needsService, Supplier<Outcome> answer, AtomicInteger calls)
-      implements Provider {
-    private Called(boolean needsService, Supplier<Outcome> answer) {
-      this(needsService, answer, new AtomicInteger());
-    }
-
-    @Override
-    public String name() {
-      return "sketch";
-    }
-
-    @Override
-    public Outcome execute(Work work) {
-      calls.incrementAndGet();
-      return answer.get();
-    }
   }
 }

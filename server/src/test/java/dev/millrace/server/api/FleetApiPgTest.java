@@ -58,6 +58,15 @@ class FleetApiPgTest {
   }
 
   @Test
+  void a_misspelt_parameter_is_refused_where_a_secret_says_who_it_is() {
+    String json = "{\"worker_id\":\"misspelt\",\"workflow_slugs\":[\"upscale\"]}";
+    client
+        .with(null)
+        .post("/api/worker/register?max=3", json, "X-Fleet-Secret", FleetRig.SECRET)
+        .problem(422, "invalid_request");
+  }
+
+  @Test
   void the_new_secret_and_the_one_before_are_good_and_nothing_else_is() {
     register(FleetRig.SECRET, "new-secret", "upscale").expect(201);
     register(OLD, "old-secret", "upscale").expect(201);

@@ -52,7 +52,8 @@ final class SecondExecutor implements AutoCloseable {
   private final Collector collector;
 
   private SecondExecutor(
-      ServerRig rig, ObjectStore store, Performer performer, Breaker breaker, Duration lease) {
+      ServerRig rig, ObjectStore store, Performer performer, Breaker breaker, Duration drain) {
+    Duration lease = Duration.ofSeconds(5);
     TestDatabase test = rig.database();
     database = Database.open(new Database.Access(test.jdbcUrl(), test.user(), test.password(), 4));
     Duration minute = Duration.ofMinutes(1);
@@ -77,7 +78,7 @@ final class SecondExecutor implements AutoCloseable {
         new LateArrivals(accounts, database.handovers(), database.lateResults(), orders, verdicts);
     executor =
         new InProcessExecutor(
-            new InProcessExecutor.Config("second", 4, Duration.ofSeconds(10)),
+            new InProcessExecutor.Config("second", 4, drain),
             performer.name(),
             breaker,
             offers,
@@ -107,9 +108,20 @@ final class SecondExecutor implements AutoCloseable {
       Performer performer,
       Breaker breaker,
       UnaryOperator<ObjectStore> spoiler) {
+    ObjectStore store = spoiler.apply(store(objects));
+    return new SecondExecutor(rig, store, performer, breaker, Duration.ofSeconds(10));
+  }
+
+  /** One that has a second to stop. */
+  static SecondExecutor hurried(
+      ServerRig rig, Path objects, Performer performer, UnaryOperator<ObjectStore> spoiler) {
+    ObjectStore store = spoiler.apply(store(objects));
+    return new SecondExecutor(rig, store, performer, Breaker.never(), Duration.ofSeconds(1));
+  }
+
+  private static ObjectStore store(Path objects) {
     UrlSigner signer = new UrlSigner(SigningKeys.of(new byte[32]));
-    ObjectStore store = new LocalObjectStore(objects, signer, InstantSource.system());
-    return new SecondExecutor(rig, spoiler.apply(store), performer, breaker, Duration.ofSeconds(5));
+    return new LocalObjectStore(objects, signer, InstantSource.system());
   }
 
   private static Offers offers(Database database) {
@@ -128,6 +140,10 @@ final class SecondExecutor implements AutoCloseable {
     executor.start();
     collector.start();
     return this;
+  }
+
+  void stopAsking() {
+    executor.stopAsking();
   }
 
   @Override

@@ -65,6 +65,21 @@ class TicketApiPgTest {
   }
 
   @Test
+  void a_misspelt_parameter_is_refused_before_the_ticket_is_used_up() {
+    String path = "/api/jobs/" + admin.submitted() + "/stream";
+    String ticket = ticket(admin, path);
+    assertThat(
+            nobody
+                .get(path + "?ticket=" + ticket + "&afterid=3")
+                .problem(422, "invalid_request")
+                .at("/errors/0/path"))
+        .isEqualTo("afterid");
+    nobody.get(path + "?ticket=" + ticket + "&after_id=0").expect(200);
+    // Elsewhere a ticket says nothing, and who is nobody hears of that first.
+    nobody.get("/api/jobs?ticket=" + ticket + "&afterid=3").problem(401, "unauthenticated");
+  }
+
+  @Test
   void of_many_who_bring_the_same_ticket_one_is_let_in() throws Exception {
     String path = "/api/jobs/" + admin.submitted() + "/stream";
     admin.awaitJob(path.split("/", -1)[3], "completed");

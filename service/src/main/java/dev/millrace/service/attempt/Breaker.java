@@ -123,8 +123,10 @@ public final class Breaker {
         bad();
         pause(retryAfter);
       }
-      case Outcome.Uncertain(_, var retryAfter) -> {
-        bad();
+      case Outcome.Uncertain(_, var retryAfter, boolean trouble) -> {
+        if (trouble) {
+          bad();
+        }
         pause(retryAfter);
       }
       case Outcome.Throttled(var retryAfter) -> pause(retryAfter);

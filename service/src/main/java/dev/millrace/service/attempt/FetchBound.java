@@ -18,7 +18,7 @@ public record FetchBound(long end, BooleanSupplier stop) {
     return new FetchBound(System.nanoTime() + most.toNanos(), stop);
   }
 
-  static FetchBound usual() {
+  public static FetchBound usual() {
     return within(PATIENCE, () -> false);
   }
 

@@ -20,6 +20,7 @@ public final class RunningAttempt implements Work {
   private enum Stop {
     NO,
     GIVE_BACK,
+    GIVE_UP,
     CANCELED,
     LEASE_LOST
   }
@@ -31,6 +32,7 @@ public final class RunningAttempt implements Work {
   private final Map<String, Object> facts = new LinkedHashMap<>();
   private volatile Map<String, Object> input = Map.of();
   private volatile Stop stop = Stop.NO;
+  private volatile boolean sent;
   private volatile boolean over;
 
   public RunningAttempt(Leased leased) {
@@ -74,6 +76,7 @@ public final class RunningAttempt implements Work {
     change(() -> news = told);
   }
 
+  /** What was sent and is paid for may end while the server stops, as long as that has time. */
   @Override
   public void summary(Map<String, Object> more) {
     change(() -> facts.putAll(more));
@@ -81,7 +84,21 @@ public final class RunningAttempt implements Work {
 
   @Override
   public boolean canceled() {
-    return stop != Stop.NO;
+    return stop.compareTo(sent ? Stop.GIVE_UP : Stop.GIVE_BACK) >= 0;
+  }
+
+  /**
+   * From here on the work may be at a service that is paid for it, so that it is not given back.
+   *
+   * @return false if it should stop instead, and nothing is to be sent
+   */
+  public boolean send() {
+    change(() -> sent = stop == Stop.NO);
+    return sent;
+  }
+
+  public boolean isSent() {
+    return sent;
   }
 
   /** The newest progress that was not told yet, once. */
@@ -141,6 +158,11 @@ public final class RunningAttempt implements Work {
     change(() -> stop = max(stop, Stop.GIVE_BACK));
   }
 
+  /** The server stops, and has no more time. */
+  public void giveUp() {
+    change(() -> stop = max(stop, Stop.GIVE_UP));
+  }
+
   public void cancel() {
     change(() -> stop = max(stop, Stop.CANCELED));
   }
@@ -164,7 +186,12 @@ public final class RunningAttempt implements Work {
   }
 
   public boolean shouldBeGivenBack() {
-    return stop == Stop.GIVE_BACK;
+    return stop == Stop.GIVE_BACK || stop == Stop.GIVE_UP;
+  }
+
+  /** Whether somebody else says what becomes of the job: its owner, or who has its lease now. */
+  public boolean isUnwanted() {
+    return stop.compareTo(Stop.CANCELED) >= 0;
   }
 
   public boolean lostLease() {

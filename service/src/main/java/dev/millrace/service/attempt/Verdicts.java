@@ -120,15 +120,25 @@ public final class Verdicts {
    *     knows who asked
    */
   public Verdict judge(Turn turn, Ending ending) throws Postponed {
-    return judge(turn, ending, FetchBound.usual());
+    return judged(turn, ending, FetchBound.usual());
   }
 
   /**
-   * The same, with outputs that are fetched no longer than this.
+   * The same for work of a service, whose outputs are fetched no longer than this.
    *
-   * @throws Postponed as above, and if they could not be fetched in that time
+   * @throws Postponed as above, if they could not be fetched in that time, and if the provider's
+   *     code breaks down over them, in whatever way: the service can be asked for them again
    */
   public Verdict judge(Turn turn, Ending ending, FetchBound bound) throws Postponed {
+    try {
+      return judged(turn, ending, bound);
+    } catch (RuntimeException | Error e) {
+      LOG.error("The outputs of job {} can't be read", turn.jobId(), e);
+      throw new Postponed("an output can't be read", e, Postponed.Gap.UNREADABLE);
+    }
+  }
+
+  private Verdict judged(Turn turn, Ending ending, FetchBound bound) throws Postponed {
     return switch (ending.outcome()) {
       case Outcome.Succeeded succeeded -> succeeded(turn, ending, succeeded, bound);
       case Outcome.Rejected(String category) ->
@@ -140,7 +150,7 @@ public final class Verdicts {
           fail(turn, ending, "unavailable", message, retryAfter.orElse(null));
       case Outcome.BadAnswer(String message) -> fail(turn, ending, "bad_answer", message, null);
       case Outcome.Failed(String message) -> fail(turn, ending, Kind.PERMANENT, "failed", message);
-      case Outcome.Uncertain(String message, _) ->
+      case Outcome.Uncertain(String message, _, _) ->
           fail(turn, ending, Kind.PERMANENT, "uncertain", message);
       case Outcome.Canceled _ -> throw new IllegalArgumentException("who asked it to stop?");
     };

@@ -41,7 +41,12 @@ public final class AttemptRunner {
 
   /** What was thrown may have been thrown after the request had left. */
   private static final Outcome BROKE_AFTER_SENDING =
-      new Outcome.Uncertain("The executor broke down, and the service may have done the work.");
+      Outcome.Uncertain.blameless(
+          "The executor broke down, and the service may have done the work.");
+
+  private static final Outcome STOPPED_AFTER_SENDING =
+      Outcome.Uncertain.blameless(
+          "The call ended before the service had answered, which may have done the work.");
 
   private final Accounts accounts;
   private final Engine engine;
@@ -78,7 +83,8 @@ public final class AttemptRunner {
           heart.join(HEART_PATIENCE);
           report(attempt, judged);
           // What breaks down here says nothing about the service.
-          yield Optional.of(isBreakdown(judged.outcome) ? new Outcome.Canceled() : judged.outcome);
+          yield Optional.of(
+              judged.outcome.equals(BROKE_DOWN) ? new Outcome.Canceled() : judged.outcome);
         }
       };
     } catch (InterruptedException e) {
@@ -104,15 +110,26 @@ public final class AttemptRunner {
     }
     try {
       return switch (performer.get()) {
-        case Provider here -> ended(here.execute(attempt));
+        case Provider here when here.mayAskAgain(attempt) -> ended(here.execute(attempt));
+        case Provider service -> call(attempt, service);
         case AsyncProvider service -> handOver(attempt, service);
       };
     } catch (Throwable e) {
       // Nobody interrupts attempts, so an InterruptedException is the provider's own, too.
       LOG.error("Provider {} broke down on job {}", provider, attempt.jobId(), e);
-      return ended(performer.get().needsService() ? BROKE_AFTER_SENDING : BROKE_DOWN);
+      return ended(attempt.isSent() ? BROKE_AFTER_SENDING : BROKE_DOWN);
     } finally {
       forgetInterrupts();
+    }
+  }
+
+  /** What breaks down before anything was sent is no failure of the job's. */
+  private Handover.Result call(RunningAttempt attempt, Provider service) {
+    try {
+      return ended(handover.call(attempt, service));
+    } catch (Throwable e) {
+      LOG.error("Calling {} for job {} broke off", service.name(), attempt.jobId(), e);
+      return ended(attempt.isSent() ? BROKE_AFTER_SENDING : new Outcome.Canceled());
     }
   }
 
@@ -134,10 +151,6 @@ public final class AttemptRunner {
     return new Handover.Result.Ended(outcome);
   }
 
-  private static boolean isBreakdown(Outcome outcome) {
-    return outcome.equals(BROKE_DOWN) || outcome.equals(BROKE_AFTER_SENDING);
-  }
-
   /** Left set by a provider, the mark would fail the next write to a file or wait for a lock. */
   private static void forgetInterrupts() {
     boolean _ = Thread.interrupted();
@@ -153,18 +166,22 @@ public final class AttemptRunner {
   /** Outputs are written by the provider's code, so this can break down as well. */
   private Judged judge(RunningAttempt attempt, String provider, Outcome outcome)
       throws InterruptedException {
-    if (outcome instanceof Outcome.Canceled) {
+    if (outcome instanceof Outcome.Canceled && !isPaid(attempt)) {
       return new Judged(outcome, stopped(attempt), List.of());
     }
+    Outcome known = outcome instanceof Outcome.Canceled ? STOPPED_AFTER_SENDING : outcome;
     try {
-      return patiently(attempt, Verdicts.Ending.of(outcome, provider));
+      return patiently(attempt, Verdicts.Ending.of(known, provider));
     } catch (Verdicts.Postponed e) {
-      return new Judged(new Outcome.Canceled(), stopped(attempt), List.of());
+      return isPaid(attempt)
+          ? new Judged(
+              new Outcome.Canceled(), verdicts.givenUp(attempt.turn(), e).report(), List.of())
+          : new Judged(new Outcome.Canceled(), stopped(attempt), List.of());
     } catch (InterruptedException e) {
       throw e;
     } catch (Throwable e) {
       LOG.error("The result of job {} could not be taken", attempt.jobId(), e);
-      return judgedBroken(attempt, provider);
+      return judgedBroken(attempt);
     } finally {
       forgetInterrupts();
     }
@@ -205,8 +222,8 @@ public final class AttemptRunner {
   }
 
   /** What a service made is paid for there, so it is not made again. */
-  private Judged judgedBroken(RunningAttempt attempt, String provider) {
-    if (accounts.needsService(provider)) {
+  private Judged judgedBroken(RunningAttempt attempt) {
+    if (attempt.isSent()) {
       Report report = verdicts.unreadable(attempt.turn()).report();
       return new Judged(BROKE_AFTER_SENDING, report, List.of());
     }
@@ -216,6 +233,11 @@ public final class AttemptRunner {
     } catch (Verdicts.Postponed e) {
       throw new IllegalStateException("a breakdown has no outputs", e);
     }
+  }
+
+  /** Whether it may be paid for, and so must not be begun again: nobody but us ends the job. */
+  private static boolean isPaid(RunningAttempt attempt) {
+    return attempt.isSent() && !attempt.isUnwanted();
   }
 
   private static Report stopped(RunningAttempt attempt) {

@@ -28,6 +28,9 @@ public final class InProcessExecutor implements AutoCloseable {
   private static final Duration LOOK = Duration.ofSeconds(5);
   private static final Duration PAUSE_AFTER_TROUBLE = Duration.ofSeconds(1);
 
+  /** This part of the drain is for telling what became of work that did not end in it. */
+  private static final int LAST_WORD_SHARE = 5;
+
   /** How the executor behaves. */
   public record Config(String worker, int slots, Duration drain) {}
 
@@ -171,17 +174,33 @@ public final class InProcessExecutor implements AutoCloseable {
     running.forEach(RunningAttempt::giveBack);
   }
 
-  /** Stops, and gives the leases back to the queue. */
+  /**
+   * Stops, and gives the leases back to the queue. What is paid for elsewhere may end meanwhile;
+   * near the end it is given up.
+   */
   @Override
   public void close() {
     stopAsking();
+    Duration last = config.drain().dividedBy(LAST_WORD_SHARE);
     try {
-      // The loop's own permit may be held while it waits for news; all permits back means idle.
-      if (!free.tryAcquire(config.slots(), config.drain().toMillis(), TimeUnit.MILLISECONDS)) {
+      if (isIdleWithin(config.drain().minus(last))) {
+        return;
+      }
+      running.forEach(RunningAttempt::giveUp);
+      if (!isIdleWithin(last)) {
         LOG.warn("{} attempts did not stop in time; their leases will run out", running.size());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The loop's own permit may be held while it waits for news; all permits back means idle. */
+  private boolean isIdleWithin(Duration most) throws InterruptedException {
+    boolean idle = free.tryAcquire(config.slots(), most.toMillis(), TimeUnit.MILLISECONDS);
+    if (idle) {
+      free.release(config.slots());
+    }
+    return idle;
   }
 }

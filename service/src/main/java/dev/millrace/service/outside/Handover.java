@@ -11,6 +11,7 @@ import dev.millrace.service.files.JobAssets;
 import dev.millrace.spi.provider.AsyncProvider;
 import dev.millrace.spi.provider.Order;
 import dev.millrace.spi.provider.Outcome;
+import dev.millrace.spi.provider.Provider;
 import dev.millrace.spi.provider.Standing;
 import dev.millrace.spi.provider.Submission;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class Handover {
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
   /** Who is held up for longer after the intent may have lost the lease, so it sends nothing. */
-  private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
+  static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
 
   private static final String NOT_TAKEN = "The service did not take an earlier attempt's work.";
 
@@ -47,6 +48,7 @@ public final class Handover {
   private final LateArrivals late;
   private final UnconfirmedSubmits unheard;
   private final LeftWork left;
+  private final DirectCalls calls;
 
   public Handover(
       Engine engine, Handovers handovers, Orders orders, InputFiles files, LateArrivals late) {
@@ -57,6 +59,7 @@ public final class Handover {
     this.late = late;
     this.unheard = new UnconfirmedSubmits(handovers, orders, InstantSource.system());
     this.left = new LeftWork(handovers, orders, InstantSource.system());
+    this.calls = new DirectCalls(reporter, handovers.intents());
   }
 
   /** What came of handing an attempt over. */
@@ -69,6 +72,11 @@ public final class Handover {
 
     /** The service does not have it, and this is how the attempt ended. */
     record Ended(Outcome outcome) implements Result {}
+  }
+
+  /** Has a service do the work while it is waited for, once. */
+  public Outcome call(RunningAttempt attempt, Provider service) throws InterruptedException {
+    return calls.run(attempt, service);
   }
 
   public Result run(RunningAttempt attempt, AsyncProvider service) throws InterruptedException {

@@ -8,6 +8,7 @@ import dev.millrace.postgres.outside.Handovers;
 import dev.millrace.postgres.outside.LateResultView;
 import dev.millrace.postgres.outside.LateResults;
 import dev.millrace.service.attempt.Accounts;
+import dev.millrace.service.attempt.FetchBound;
 import dev.millrace.service.attempt.Turn;
 import dev.millrace.service.attempt.Verdicts;
 import dev.millrace.spi.provider.AsyncProvider;
@@ -82,7 +83,7 @@ public final class LateArrivals {
 
   private boolean store(Turn turn, Verdicts.Ending ending) {
     try {
-      Verdicts.Verdict verdict = verdicts.judge(turn, ending);
+      Verdicts.Verdict verdict = verdicts.judge(turn, ending, FetchBound.usual());
       if (verdict.report() instanceof Report.Complete complete
           && !results.keep(
               turn.job(),

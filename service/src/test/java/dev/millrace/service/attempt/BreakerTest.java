@@ -40,6 +40,17 @@ class BreakerTest {
   }
 
   @Test
+  void doubt_that_an_input_can_bring_about_says_nothing_for_or_against_the_service() {
+    troubles(4);
+    for (int i = 0; i < 20; i++) {
+      breaker.hear(Outcome.Uncertain.blameless("a model that thinks for too long"));
+    }
+    assertThat(breaker.allowed(8)).isEqualTo(8);
+    troubles(1);
+    assertThat(breaker.allowed(8)).isZero();
+  }
+
+  @Test
   void calls_of_which_nobody_knows_whether_they_were_taken_are_troubles_too() {
     for (int i = 0; i < 5; i++) {
       breaker.hear(new Outcome.Uncertain("no answer in time"));

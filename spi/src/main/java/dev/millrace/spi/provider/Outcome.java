@@ -57,10 +57,22 @@ public sealed interface Outcome {
    *
    * @param retryAfter the pause that the other side asked for, if it did: nothing is to be sent
    *     before, and it is no promise that something may be sent then
+   * @param trouble whether it speaks against the provider, and with others keeps everybody's work
+   *     away from it; false for what one input, or this server, can bring about again and again
    */
-  record Uncertain(String message, Optional<Duration> retryAfter) implements Outcome {
+  record Uncertain(String message, Optional<Duration> retryAfter, boolean trouble)
+      implements Outcome {
+    public Uncertain(String message, Optional<Duration> retryAfter) {
+      this(message, retryAfter, true);
+    }
+
     public Uncertain(String message) {
       this(message, Optional.empty());
+    }
+
+    /** One that says nothing against the provider, such as a model that thinks for too long. */
+    public static Uncertain blameless(String message) {
+      return new Uncertain(message, Optional.empty(), false);
     }
   }
 

@@ -13,13 +13,22 @@ public non-sealed interface Provider extends Performer {
   }
 
   /**
+   * Whether this work may be done again when nobody knows what became of it, since that costs
+   * nothing. If not, it is meant to be called once, which is stored before the call; an attempt
+   * that ended without an answer, such as one whose server died, ends its job as uncertain.
+   */
+  default boolean mayAskAgain(Work work) {
+    return !needsService();
+  }
+
+  /**
    * Does the work and says how it ended.
    *
    * <p>Trouble that the provider understands is an {@link Outcome}. Whatever escapes is a retryable
-   * failure; but if all work goes to one service ({@link #needsService()}), the request may have
-   * left before, so that it is uncertain and not retried. The provider asks {@link Work#canceled()}
-   * often enough that a cancel takes effect within a second, and then answers {@link
-   * Outcome.Canceled}.
+   * failure; but if the work may not be asked for again ({@link #mayAskAgain}), the request may
+   * have left before, so that it is uncertain and not retried. The provider asks {@link
+   * Work#canceled()} often enough that a cancel takes effect within a second, and then answers
+   * {@link Outcome.Canceled}.
    */
   Outcome execute(Work work) throws InterruptedException;
 }

@@ -35,6 +35,9 @@ public interface Work {
    */
   default void summary(Map<String, Object> facts) {}
 
-  /** True once the job's owner has asked to cancel, or the attempt has lost its lease. */
+  /**
+   * True once the job's owner has asked to cancel, the attempt has lost its lease, or the server
+   * stops. Work that may not be asked for again goes on while a server that stops has time.
+   */
   boolean canceled();
 }

@@ -185,6 +185,16 @@ public abstract class WebhookConformance extends StatusConformance {
     assertRefused(verify(letter), Verification.Reason.STALE);
   }
 
+  @Test
+  void a_copy_that_is_dated_in_the_future_is_stale() throws InterruptedException {
+    Postbox.Letter letter = success();
+    clock.advance(Duration.ofMinutes(-5));
+    assertThat(verify(letter)).isInstanceOf(Verification.Genuine.class);
+    clock.advance(Duration.ofSeconds(-1));
+
+    assertRefused(verify(letter), Verification.Reason.STALE);
+  }
+
   private static void assertRefused(Verification verification, Verification.Reason reason) {
     assertThat(verification).isInstanceOf(Verification.Refused.class);
     assertThat(((Verification.Refused) verification).reason()).isEqualTo(reason);

@@ -3,6 +3,7 @@ package dev.millrace.web.api;
 import dev.millrace.web.http.Filter;
 import dev.millrace.web.http.Problem;
 import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Route;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,11 +73,18 @@ final class QueryParameters {
         }
       }
       // Who has not said who it is hears of that first.
-      if (!violations.isEmpty() && request.header("authorization").isPresent()) {
+      if (!violations.isEmpty() && saysWhoItIs(request, names)) {
         throw new ProblemException(Problem.invalid(violations));
       }
       return next.handle(request);
     };
+  }
+
+  /** In one of the ways in which that can be said; a ticket is good for one request only. */
+  private static boolean saysWhoItIs(Request request, Set<String> names) {
+    return request.header("authorization").isPresent()
+        || request.header("x-fleet-secret").isPresent()
+        || (names.contains("ticket") && request.query("ticket").isPresent());
   }
 
   private static String message(Set<String> names) {
