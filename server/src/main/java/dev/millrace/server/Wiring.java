@@ -50,6 +50,7 @@ import dev.millrace.service.observe.JobLog;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.tasks.TaskRunner;
+import dev.millrace.service.requests.RequestListRunner;
 import dev.millrace.service.tenants.RemovalDuty;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.storage.ObjectStore;
@@ -145,7 +146,7 @@ final class Wiring implements AutoCloseable {
       Fleet fleet = fleet(reaper, new Fleet.Storage(store, previews, assets), paces, slugs);
       hub.also(fleet::tell);
       serve(fleet.duties());
-      Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)).start());
+      Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)));
       services =
           new ServicesWiring(settings, database, engine, offers, hub)
               .services(
@@ -156,8 +157,11 @@ final class Wiring implements AutoCloseable {
                   new ServicesWiring.Outside(
                       executing.status().count(metrics.registry()), executing.inbox(), outgoing));
       http = serve(port());
+      outgoing.start();
       serve(fleet);
       serve(outgoing.feed());
+      serve(services.webhooks().ends());
+      serve(new Duties().every(RequestListRunner.PAUSE, services.files().lists()));
       serve(executing.start(worker));
     } catch (InterruptedException | RuntimeException e) {
       close();

@@ -45,6 +45,7 @@ import dev.millrace.web.api.job.EffectRoutes;
 import dev.millrace.web.api.job.HistoryRoutes;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.job.JobRoutes;
+import dev.millrace.web.api.job.ResultRoutes;
 import dev.millrace.web.api.job.RetryRoutes;
 import dev.millrace.web.api.job.ReviewRoutes;
 import dev.millrace.web.api.job.SubmitAnswers;
@@ -60,6 +61,8 @@ import dev.millrace.web.api.webhook.WebhookRoutes;
 import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.dialect.generate.GenerateRoutes;
 import dev.millrace.web.dialect.images.ImagesRoutes;
+import dev.millrace.web.dialect.openai.OpenAiRoutes;
+import dev.millrace.web.dialect.replicate.ReplicateRoutes;
 import dev.millrace.web.dialect.videos.VideoRoutes;
 import dev.millrace.web.dialect.videos.VideosRoutes;
 import dev.millrace.web.dialect.videos.WorkerJobJson;
@@ -83,6 +86,7 @@ public final class Api {
   private final JobAnswers shown;
   private final SubmitAnswers answers;
   private final WorkerAccess workers;
+  private final FileRoutes fileRoutes;
 
   /**
    * What the web layer has beside the use cases.
@@ -119,6 +123,14 @@ public final class Api {
     this.workers =
         new WorkerAccess(
             services.fleet().tokens(), edge.rates(), services.admins().metrics().registry());
+    this.fileRoutes =
+        new FileRoutes(
+            authentication,
+            services.database().files(),
+            services.files().uploads(),
+            services.files().erasure(),
+            shown.fileJson(),
+            edge.sizes());
   }
 
   public List<Route> routes() {
@@ -156,6 +168,7 @@ public final class Api {
                 .routes(),
             new WhyRoutes(authentication, shown, jobs.waits()).routes(),
             new ReviewRoutes(authentication, jobs.reviews(), jobs.actions(), shown).routes(),
+            new ResultRoutes(services.files().links(), shown).routes(),
             new RetryRoutes(authentication, jobs.actions(), shown, answers).routes(),
             new AdoptRoutes(authentication, jobs.actions(), shown).routes(),
             new DeleteRoutes(authentication, jobs.actions(), shown).routes(),
@@ -185,17 +198,9 @@ public final class Api {
 
   /** What is done with files, and the signed URLs of a store that we serve ourselves. */
   private List<Route> ofFiles() {
-    Database database = services.database();
     Services.ForFiles files = services.files();
     return Stream.of(
-            new FileRoutes(
-                    authentication,
-                    database.files(),
-                    files.uploads(),
-                    files.erasure(),
-                    shown.fileJson(),
-                    edge.sizes())
-                .routes(),
+            fileRoutes.routes(),
             new ObjectRoutes(
                     files.store(),
                     files.signer(),
@@ -285,6 +290,22 @@ public final class Api {
               .routes();
       case IMAGES -> new ImagesRoutes(authentication, submits, answers).routes();
       case VIDEOS -> ofVideos(submits);
+      case OPENAI ->
+          OpenAiRoutes.of(
+              authentication,
+              services,
+              answers,
+              fileRoutes,
+              edge.publicUrl(),
+              edge.sizes().upload());
+      case REPLICATE ->
+          ReplicateRoutes.of(
+              authentication,
+              services,
+              answers,
+              fileRoutes,
+              edge.publicUrl(),
+              edge.sizes().upload());
     };
   }
 

@@ -11,7 +11,11 @@ public enum Dialect {
   /** {@code /api/images}, an image library's jobs. */
   IMAGES,
   /** {@code /api/videos} and {@code /api/ai-jobs}, and the calls of its workers. */
-  VIDEOS;
+  VIDEOS,
+  /** {@code /replicate}, for the clients of Replicate. */
+  REPLICATE,
+  /** {@code /openai}, for the clients of OpenAI. */
+  OPENAI;
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);
