@@ -10,10 +10,12 @@ import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.BearerKind;
+import dev.millrace.service.access.JobLinks;
 import dev.millrace.service.access.KeyBearers;
 import dev.millrace.service.access.LastUses;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
+import dev.millrace.service.access.TenantSlugs;
 import dev.millrace.service.browsers.Browsers;
 import dev.millrace.service.browsers.TokenBearers;
 import dev.millrace.service.browsers.TokenJobs;
@@ -37,11 +39,14 @@ import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
+import dev.millrace.service.live.JobEnds;
 import dev.millrace.service.money.Payments;
 import dev.millrace.service.money.UserLimits;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.outside.CallbackInbox;
+import dev.millrace.service.requests.ListResults;
+import dev.millrace.service.requests.RequestListRunner;
 import dev.millrace.service.review.Reviews;
 import dev.millrace.service.tasks.BulkTasks;
 import dev.millrace.service.tenants.TenantExport;
@@ -149,10 +154,13 @@ public final class ServicesWiring {
             fleet.waits(outside.providers()::breaker),
             observed.paces(),
             outside.inbox()),
-        files(storage),
+        files(storage, submission, outside.outgoing().links()),
         fleet.useCases(),
         new Services.ForWebhooks(
-            outside.outgoing(), new WebhookActions(outside.outgoing()), outside.inbox()),
+            outside.outgoing(),
+            new WebhookActions(outside.outgoing()),
+            outside.inbox(),
+            new JobEnds(database.jobs(), hub)),
         admins(observed, outside.providers(), storage.store()));
   }
 
@@ -176,18 +184,40 @@ public final class ServicesWiring {
         waits);
   }
 
-  private Services.ForFiles files(Storage storage) {
+  private RequestListRunner lists(JobSubmission submission, Storage storage) {
+    return new RequestListRunner(
+        database.batches().requestLists(),
+        database.files(),
+        storage.store(),
+        submission,
+        engine,
+        new ListResults(
+            database.batches().requestLists(),
+            database.jobs(),
+            database.files(),
+            uploads(storage),
+            new TenantSlugs(database.tenants())));
+  }
+
+  private FileUploads uploads(Storage storage) {
+    return new FileUploads(
+        database.uploads(),
+        storage.store(),
+        storage.previews(),
+        storageQuota,
+        settings.files().urlTtl());
+  }
+
+  private Services.ForFiles files(
+      Storage storage, JobSubmission submission, JobLinks links) {
     return new Services.ForFiles(
         storage.store(),
         storage.signer(),
-        new FileUploads(
-            database.uploads(),
-            storage.store(),
-            storage.previews(),
-            storageQuota,
-            settings.files().urlTtl()),
+        uploads(storage),
         storage.erasures().ofFiles(),
-        storageQuota);
+        storageQuota,
+        links,
+        lists(submission, storage));
   }
 
   private Services.ForAdmins admins(

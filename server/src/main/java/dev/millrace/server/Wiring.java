@@ -51,6 +51,7 @@ import dev.millrace.service.observe.JobLog;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.observe.Paces;
 import dev.millrace.service.tasks.TaskRunner;
+import dev.millrace.service.requests.RequestListRunner;
 import dev.millrace.service.tenants.RemovalDuty;
 import dev.millrace.service.transfer.TransferCleanup;
 import dev.millrace.service.transfer.TransferProvider;
@@ -146,7 +147,7 @@ final class Wiring implements AutoCloseable {
       var erasures = ServicesWiring.Erasures.of(database, store);
       serve(duties(reaper, gate, store, erasures, executing, metrics));
       Fleet fleet = fleet(hub, reaper, new Fleet.Storage(store, previews, assets), paces, slugs);
-      Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)).start());
+      Outgoing outgoing = serve(new Outgoing(outgoingParts(keys, hub, metrics)));
       services =
           wiring.services(
               new ServicesWiring.Storage(store, signer, previews, erasures),
@@ -155,8 +156,11 @@ final class Wiring implements AutoCloseable {
               new ServicesWiring.Outside(
                   executing.status().count(metrics.registry()), executing.inbox(), outgoing));
       http = serve(port());
+      outgoing.start();
       serve(fleet);
       serve(outgoing.feed());
+      serve(services.webhooks().ends());
+      serve(new Duties().every(RequestListRunner.PAUSE, services.files().lists()));
       serve(executing.start(worker));
     } catch (InterruptedException | RuntimeException e) {
       close();

@@ -4,6 +4,7 @@ import dev.millrace.postgres.Database;
 import dev.millrace.postgres.doctor.Doctor;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.access.BearerKind;
+import dev.millrace.service.access.JobLinks;
 import dev.millrace.service.access.Passes;
 import dev.millrace.service.access.TenantActions;
 import dev.millrace.service.browsers.Browsers;
@@ -23,10 +24,12 @@ import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.service.jobs.OfferedEffects;
 import dev.millrace.service.jobs.Offers;
 import dev.millrace.service.live.Hub;
+import dev.millrace.service.live.JobEnds;
 import dev.millrace.service.money.Payments;
 import dev.millrace.service.money.UserLimits;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.service.outside.CallbackInbox;
+import dev.millrace.service.requests.RequestListRunner;
 import dev.millrace.service.review.Reviews;
 import dev.millrace.service.tasks.BulkTasks;
 import dev.millrace.service.tenants.TenantExport;
@@ -70,10 +73,13 @@ public record Services(
       UrlSigner signer,
       FileUploads uploads,
       FileErasure erasure,
-      StorageQuota quota) {}
+      StorageQuota quota,
+      JobLinks links,
+      RequestListRunner lists) {}
 
   /** What is told to products, and what providers tell us. */
-  public record ForWebhooks(Outgoing outgoing, WebhookActions actions, CallbackInbox inbox) {}
+  public record ForWebhooks(
+      Outgoing outgoing, WebhookActions actions, CallbackInbox inbox, JobEnds ends) {}
 
   /** What those do who administer a tenant or keep the installation running. */
   public record ForAdmins(

@@ -25,7 +25,8 @@ import java.util.Optional;
  * permanent, safety, crash) and {@code block} (0 to 3 variants that a safety filter holds back).
  *
  * <p>An input with {@code items} (up to 64 texts) asks for a contact sheet of them instead, under a
- * {@code title}; {@code skipped} is how many items were left out before.
+ * {@code title}; {@code skipped} is how many items were left out before. One with a {@code task}
+ * asks for a text or a sound: see {@link DemoAnswers}.
  */
 public final class SketchProvider implements Provider {
 
@@ -54,6 +55,9 @@ public final class SketchProvider implements Provider {
   @Override
   public Outcome execute(Work work) throws InterruptedException {
     try {
+      if (DemoAnswers.isOne(work.input())) {
+        return DemoAnswers.answer(work);
+      }
       return SheetInput.isOne(work.input())
           ? sheet(work, SheetInput.of(work.input()))
           : draw(work, SketchInput.of(work.input()));

@@ -15,13 +15,18 @@ public record FileView(
     Review review,
     Instant createdAt) {
 
-  /** What it is; the width and the height of a picture that can be read. */
+  /**
+   * What it is; the width and the height of a picture that can be read.
+   *
+   * @param notes what whoever brought it wrote on it, a JSON object
+   */
   public record Content(
       String mediaType,
       long size,
       String sha256,
       @Nullable Integer width,
-      @Nullable Integer height) {}
+      @Nullable Integer height,
+      @Nullable String notes) {}
 
   /** Where it is stored. These stay on the server. */
   public record StoreKeys(String key, @Nullable String thumbnailKey) {}

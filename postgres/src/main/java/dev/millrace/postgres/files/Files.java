@@ -15,7 +15,7 @@ public final class Files {
   private static final String COLUMNS =
       """
       f.id, f.job_id, f.kind, f.key, f.name, f.media_type, f.size, f.sha256, f.width, f.height,
-          f.thumbnail_key, f.withheld, f.approved, f.created_at\
+          f.thumbnail_key, f.withheld, f.approved, f.created_at, f.notes\
       """;
 
   /** What an attempt made is its owner's once the job is completed: approved, and paid for. */
@@ -149,6 +149,23 @@ public final class Files {
         and id = :job
       """;
 
+  private static final String SAME =
+      """
+      select f.id
+      from file f
+      join wallet w on w.id = f.wallet_id
+      where w.tenant_id = :tenant
+        and w.user_id = :user
+        and f.tenant_id = :tenant
+        and f.kind = 'input'
+        and f.sha256 = :sha256
+        and f.media_type = :type
+        and f.state = 'ready'
+        and f.deleted_at is null
+      order by f.id
+      limit 1
+      """;
+
   private final Jdbi jdbi;
 
   public Files(Jdbi jdbi) {
@@ -203,6 +220,19 @@ public final class Files {
                 .bindArray("ids", UUID.class, ids)
                 .map(RecordMapper.of(FileView.class))
                 .list());
+  }
+
+  /** A file that the user brought before, with the very same content. */
+  public Optional<UUID> same(int tenant, String user, String sha256, String mediaType) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(SAME)
+            .bind("tenant", tenant)
+            .bind("user", user)
+            .bind("sha256", sha256)
+            .bind("type", mediaType)
+            .mapTo(UUID.class)
+            .findOne());
   }
 
   /** Those of these files that belong to who pays for a job. */

@@ -76,6 +76,15 @@ public final class Uploads {
         and deleted_at is null
       """;
 
+  private static final String ANNOTATE =
+      """
+      update file
+      set notes = cast(:notes as jsonb)
+      where tenant_id = :tenant
+        and id = :id
+        and state = 'pending'
+      """;
+
   /** A file in parts may need longer than its first URLs live, but not for ever. */
   private static final String EXTEND =
       """
@@ -211,6 +220,17 @@ public final class Uploads {
           .<Opening>map(Opening.Opened::new)
           .orElseGet(Opening.TooMany::new);
     });
+  }
+
+  /** Writes on a file that isn't brought yet. */
+  public void annotate(int tenant, UUID id, String notes) {
+    jdbi.useHandle(handle ->
+        handle
+            .createUpdate(ANNOTATE)
+            .bind("tenant", tenant)
+            .bind("id", id)
+            .bind("notes", notes)
+            .execute());
   }
 
   /** Finds a file that was brought or is about to be. */

@@ -2,6 +2,7 @@ package dev.millrace.postgres.jobs;
 
 import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.RecordMapper;
+import dev.millrace.postgres.requests.RequestLists;
 import dev.millrace.postgres.tenants.Visibility;
 import java.util.Collection;
 import java.util.Comparator;
@@ -110,6 +111,11 @@ public final class Batches {
 
   public Batches(Jdbi jdbi) {
     this.jdbi = jdbi;
+  }
+
+  /** Files of requests that become jobs one by one, which are no batches: those come at once. */
+  public RequestLists requestLists() {
+    return new RequestLists(jdbi);
   }
 
   /** How many jobs are in which state, and what became of their credits. */

@@ -5,6 +5,7 @@ import dev.millrace.engine.lifecycle.State;
 import dev.millrace.postgres.records.Lookup;
 import dev.millrace.postgres.records.RecordMapper;
 import dev.millrace.postgres.tenants.Visibility;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at jobs. */
 public final class Jobs implements AutoCloseable {
 
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
       j.tenant_id, j.id, e.slug as effect, j.workflow_id, f.slug as workflow, w.user_id, j.state,
           j.progress, j.step, j.message, j.summary, j.priority, j.attempts, j.failures,
@@ -266,6 +267,18 @@ public final class Jobs implements AutoCloseable {
   @Override
   public void close() {
     lookup.close();
+  }
+
+  /** Those of these jobs that are there, with their inputs, in the order that was asked for. */
+  public List<JobView> all(int tenant, List<UUID> ids) {
+    return findAll(ids.stream().map(id -> new JobId(tenant, id)).toList()).stream()
+        .sorted(Comparator.comparingInt(Lookup.Found::place))
+        .map(Lookup.Found::value)
+        .toList();
+  }
+
+  public JobWalks walks() {
+    return new JobWalks(jdbi);
   }
 
   public List<JobView> list(Filter filter) {

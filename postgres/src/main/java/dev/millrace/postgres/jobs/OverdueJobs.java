@@ -62,6 +62,27 @@ public final class OverdueJobs {
       limit :limit
       """;
 
+  /**
+   * Jobs whose time to be canceled has come, by their own wish. Whoever was given more money since
+   * lives on. The hours are how far back to look, for most that are found have ended long ago.
+   */
+  private static final String UNWANTED =
+      """
+      select i.tenant_id, i.job_id
+      from job_input i
+      join job j on j.tenant_id = i.tenant_id and j.id = i.job_id
+      where i.notes ->> 'cancel_at' is not null
+        and i.notes ->> 'cancel_at' <= (
+            select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+        and i.notes ->> 'cancel_at' > (
+            select to_char(
+                (clock_timestamp() - make_interval(hours => :hours)) at time zone 'UTC',
+                'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+        and j.state in ('pending', 'queued', 'running', 'submitted', 'waiting_review')
+        and j.funding_seq = 1
+      limit :limit
+      """;
+
   private static final String ABANDONED =
       """
       select tenant_id, job_id, lease_token
@@ -129,6 +150,15 @@ public final class OverdueJobs {
               .list());
       return found;
     });
+  }
+
+  /** Those that wished to be canceled by now. */
+  public List<Report> unwanted(int hours, int limit) {
+    return jdbi.withHandle(handle ->
+        query(handle, UNWANTED, limit)
+            .bind("hours", hours)
+            .<Report>map((row, _) -> new Report.Cancel(id(row)))
+            .list());
   }
 
   /** The leases of a worker that is known to be gone. */

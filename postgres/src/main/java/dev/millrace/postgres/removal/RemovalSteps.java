@@ -17,7 +17,14 @@ public final class RemovalSteps {
 
   /** Whoever may come in, and what would begin something new. */
   private static final List<String> FIRST =
-      List.of("stream_ticket", "console_pass", "user_token", "task", "api_key");
+      List.of(
+          "stream_ticket",
+          "console_pass",
+          "user_token",
+          "task",
+          "request_list_line",
+          "request_list",
+          "api_key");
 
   /** What hangs on no job and no wallet. */
   private static final List<String> LAST =

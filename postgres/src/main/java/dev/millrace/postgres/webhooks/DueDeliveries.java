@@ -56,7 +56,10 @@ public final class DueDeliveries {
         and w.tenant_id = d.tenant_id
         and w.id = d.webhook_id
       returning d.n, d.tenant_id, d.webhook_id, d.message, d.type, d.payload, d.attempts as number,
-          clock_timestamp() as at, d.give_up_at, w.url, w.secret_number,
+          clock_timestamp() as at, d.give_up_at, coalesce(d.url, w.url) as url,
+          case
+              when w.of_jobs then d.job_id
+          end as named_by, w.secret_number,
           encode(w.secret_hash, 'hex') as secret_hash,
           case
               when w.previous_until > clock_timestamp() then encode(w.previous_hash, 'hex')
@@ -166,8 +169,12 @@ public final class DueDeliveries {
     }
   }
 
-  /** Where it is to go. */
-  public record Target(int tenantId, UUID webhookId, String url) {}
+  /**
+   * Where it is to go.
+   *
+   * @param namedBy the job that named the place itself; null for an endpoint of the tenant's
+   */
+  public record Target(int tenantId, UUID webhookId, String url, @Nullable UUID namedBy) {}
 
   /** What is told. */
   public record Content(String message, String type, String payload) {}

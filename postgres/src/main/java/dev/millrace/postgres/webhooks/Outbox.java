@@ -58,23 +58,27 @@ public final class Outbox {
 
   /**
    * Of an endpoint that is removed meanwhile nothing is stored; one that is there stays so long.
+   * The one that stands for those of jobs is told what the job wants to be told, and where.
    */
   private static final String INSERT =
       """
       insert into webhook_delivery (
-          tenant_id, webhook_id, message, type, job_id, seq, payload, give_up_at)
+          tenant_id, webhook_id, message, type, job_id, seq, payload, give_up_at, url)
       select d.tenant_id, d.webhook_id, d.message, d.type, d.job_id, d.seq, d.payload,
-          clock_timestamp() + make_interval(secs => :patience)
+          clock_timestamp() + make_interval(secs => :patience), i.notes #>> '{webhook,url}'
       from unnest(
           cast(:tenants as int[]), cast(:webhooks as uuid[]), cast(:messages as text[]),
           cast(:types as text[]), cast(:jobs as uuid[]), cast(:seqs as int[]),
           cast(:payloads as text[]))
           as d (tenant_id, webhook_id, message, type, job_id, seq, payload)
       join (
-          select tenant_id, id
+          select tenant_id, id, of_jobs
           from webhook
           where id = any (cast(:webhooks as uuid[]))
           for key share) w on w.tenant_id = d.tenant_id and w.id = d.webhook_id
+      left join job_input i on w.of_jobs and i.tenant_id = d.tenant_id and i.job_id = d.job_id
+      where not w.of_jobs
+        or jsonb_exists(i.notes #> '{webhook,events}', d.type)
       on conflict (tenant_id, webhook_id, message) do nothing
       """;
 

@@ -40,6 +40,32 @@ public final class Webhooks {
       """
           .formatted(COLUMNS);
 
+  /** The one that stands for those which jobs name themselves. */
+  private static final String CREATE_OF_JOBS =
+      """
+      insert into webhook (tenant_id, id, url, description, events, secret_hash, of_jobs)
+      values (:tenant, :id, :url, :description, :events, decode(:hash, 'hex'), true)
+      on conflict (tenant_id) where of_jobs do nothing
+      """;
+
+  private static final String ADD_EVENT =
+      """
+      update webhook
+      set events = array_append(events, :event)
+      where tenant_id = :tenant
+        and of_jobs
+        and not (:event = any (events))
+      """;
+
+  private static final String FIND_OF_JOBS =
+      """
+      select %s
+      from webhook
+      where tenant_id = :tenant
+        and of_jobs
+      """
+          .formatted(COLUMNS);
+
   private static final String LIST =
       """
       select %s
@@ -165,6 +191,28 @@ public final class Webhooks {
                 .bind("most", most)
                 .map(RecordMapper.of(WebhookView.class))
                 .findOne()));
+  }
+
+  /** The endpoint that stands for those which jobs name themselves, if there is one yet. */
+  public Optional<WebhookView> findOfJobs(int tenant) {
+    return jdbi.withHandle(handle ->
+        handle
+            .createQuery(FIND_OF_JOBS)
+            .bind("tenant", tenant)
+            .map(RecordMapper.of(WebhookView.class))
+            .findOne());
+  }
+
+  /** Makes it, unless somebody else does at the same time. */
+  public void createOfJobs(int tenant, UUID id, Wish wish, String hash) {
+    jdbi.useHandle(handle ->
+        wished(handle.createUpdate(CREATE_OF_JOBS), tenant, id, wish).bind("hash", hash).execute());
+  }
+
+  /** Lets it hear of one more type of event. */
+  public void addEventOfJobs(int tenant, String event) {
+    jdbi.useHandle(handle ->
+        handle.createUpdate(ADD_EVENT).bind("tenant", tenant).bind("event", event).execute());
   }
 
   public List<WebhookView> list(int tenant) {

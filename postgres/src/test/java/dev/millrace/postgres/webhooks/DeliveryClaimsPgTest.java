@@ -122,7 +122,8 @@ class DeliveryClaimsPgTest {
     delivery(1, TENANT, 1, ago(1));
     delivery(2, TENANT, 2, ago(1));
     DueDeliveries.Claim claim = claim(50).getFirst();
-    assertThat(claim.target()).isEqualTo(new DueDeliveries.Target(TENANT, id(1), "http://1/1"));
+    assertThat(claim.target())
+        .isEqualTo(new DueDeliveries.Target(TENANT, id(1), "http://1/1", null));
     assertThat(claim.number()).isEqualTo(2);
     assertThat(claim.at()).isEqualTo(NOW);
     assertThat(claim.secret().previousHash()).isEqualTo("0b".repeat(32));

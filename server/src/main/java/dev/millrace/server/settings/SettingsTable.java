@@ -34,7 +34,7 @@ final class SettingsTable {
   static final Setting<String> HTTP_ALLOWED_HOSTS = new Setting<>(key("http.allowed-hosts"), Kind.hosts(),
       Default.notSet("every IP address, this machine's name, the host to listen on and that of the public URL"),
       "The hosts that requests may name, beside `localhost` and the host of the public URL. Others are answered 421.");
-  static final Setting<String> DIALECTS = setting("dialects", Kind.dialects(), "generate,images,videos,processes",
+  static final Setting<String> DIALECTS = setting("dialects", Kind.dialects(), "generate,images,videos,processes,replicate,openai",
       "Which surfaces of other systems are served beside the API.");
   static final Setting<Duration> HTTP_REQUEST_TIMEOUT = setting("http.request-timeout-seconds", Kind.seconds(1, 3_600), "30",
       "How long a client may take to send the body of a request.");

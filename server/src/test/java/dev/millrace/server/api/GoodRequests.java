@@ -158,6 +158,15 @@ final class GoodRequests {
           return values(
               "key=" + url.getRawPath().replace("/objects/", "") + "&" + url.getRawQuery());
         });
+    row(
+        "GET /results/{code}/{place}",
+        () -> {
+          String address =
+              client.get("/replicate/v1/predictions/" + ended()).json().path("output").asString();
+          String[] steps = address.split("/", -1);
+          return values(
+              "code=" + steps[steps.length - 2] + "&place=" + steps[steps.length - 1]);
+        });
     row("GET /api/wallet", () -> values("user=default"));
     row("GET /api/usage", () -> values("user=default"));
     row("GET /api/admin/usage", () -> values("limit=5"));

@@ -53,6 +53,43 @@ final class RouteTable {
       POST   /api/user-tokens                tokens:write  {"user":"alice"}
       DELETE /api/user-tokens/{id}           tokens:write
       POST   /api/tickets                    jobs:read     {"path":"/api/jobs/<job>/stream"}
+      GET    /replicate/v1/predictions               jobs:read
+      POST   /replicate/v1/predictions               jobs:write {"version":"sketch/draft","input":{}}
+      POST   /replicate/v1/models/{owner}/{name}/predictions      jobs:write {"input":{}}
+      POST   /replicate/v1/deployments/{owner}/{name}/predictions jobs:write {"input":{}}
+      GET    /replicate/v1/predictions/{id}          jobs:read
+      POST   /replicate/v1/predictions/{id}/cancel   jobs:write
+      POST   /replicate/v1/files                     files:write {}
+      GET    /replicate/v1/files                     files:read
+      GET    /replicate/v1/files/{id}                files:read
+      GET    /replicate/v1/files/{id}/download       files:read
+      DELETE /replicate/v1/files/{id}                files:write
+      GET    /replicate/v1/models                    effects:read
+      GET    /replicate/v1/models/{owner}/{name}     effects:read
+      GET    /replicate/v1/models/{owner}/{name}/versions effects:read
+      GET    /replicate/v1/models/{owner}/{name}/versions/{version} effects:read
+      GET    /replicate/v1/account                   any
+      GET    /replicate/v1/webhooks/default/secret   webhooks:write
+      POST   /openai/v1/images/generations           jobs:write {}
+      POST   /openai/v1/images/edits                 jobs:write {}
+      POST   /openai/v1/videos                       jobs:write {}
+      GET    /openai/v1/videos                       jobs:read
+      GET    /openai/v1/videos/{video}               jobs:read
+      GET    /openai/v1/videos/{video}/content       jobs:read
+      DELETE /openai/v1/videos/{video}               jobs:write
+      POST   /openai/v1/audio/speech                 jobs:write {}
+      POST   /openai/v1/chat/completions             jobs:write {}
+      GET    /openai/v1/models                       effects:read
+      GET    /openai/v1/models/{model*}              effects:read
+      POST   /openai/v1/files                        files:write {}
+      GET    /openai/v1/files                        files:read
+      GET    /openai/v1/files/{id}                   files:read
+      GET    /openai/v1/files/{id}/content           files:read
+      DELETE /openai/v1/files/{id}                   files:write
+      POST   /openai/v1/batches                      jobs:write {}
+      GET    /openai/v1/batches                      jobs:read
+      GET    /openai/v1/batches/{batch}              jobs:read
+      POST   /openai/v1/batches/{batch}/cancel       jobs:write
       POST   /api/generate/{type}            jobs:write    {"prompt":"x"}
       GET    /api/generate/jobs/{id}         jobs:read
       POST   /api/generate/jobs/{id}/cancel  jobs:write
@@ -170,6 +207,10 @@ final class RouteTable {
       GET    /readyz                         open
       GET    /openapi.json                   open
       GET    /objects/{key*}                 open
+      GET    /results/{code}/{place}         open
+      GET    /replicate/stream/{code}        open
+      GET    /replicate/openapi.json         open
+      GET    /openai/openapi.json            open
       PUT    /objects/{key*}                 open {}
       POST   /callbacks/{provider}/{intent}  open {}
       POST   /api/worker/register            open {"worker_id":"w","workflow_slugs":["caption"]}

@@ -14,8 +14,14 @@ public final class Reaper implements Duty {
   private static final int MOST_PER_PAGE = 500;
   private static final int MOST_PAGES = 20;
 
+  /** The longest time that a job can give itself, and a bit; looked back at now and then only. */
+  private static final int A_DAY_AND_MORE = 26;
+
+  private static final int FEW = 600;
+
   private final OverdueJobs overdue;
   private final Reports reports;
+  private int rounds;
 
   public Reaper(OverdueJobs overdue, Engine engine) {
     this.overdue = overdue;
@@ -29,6 +35,7 @@ public final class Reaper implements Duty {
 
   @Override
   public void run() throws InterruptedException {
+    reports.all(overdue.unwanted(rounds++ % FEW == 0 ? A_DAY_AND_MORE : 1, MOST_PER_PAGE));
     for (int page = 0; page < MOST_PAGES; page++) {
       List<Report> found = overdue.find(MOST_PER_PAGE);
       reports.all(found);

@@ -10,6 +10,7 @@ import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectCheck;
 import dev.millrace.storage.ObjectKeys;
 import dev.millrace.storage.ObjectStore;
+import dev.millrace.storage.ObjectWriter;
 import dev.millrace.storage.PartPlan;
 import dev.millrace.storage.PartUrls;
 import dev.millrace.storage.PartedUploads;
@@ -17,6 +18,7 @@ import dev.millrace.storage.SignedUrl;
 import dev.millrace.storage.output.DownloadNames;
 import dev.millrace.storage.picture.PictureBudget;
 import dev.millrace.storage.picture.Previews;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -192,6 +194,35 @@ public final class FileUploads {
 
   private static PartPlan plan(UploadView file) {
     return new PartPlan(file.content().size(), Objects.requireNonNull(file.parts().partBytes()));
+  }
+
+  /**
+   * What became of a file that was brought in one go.
+   *
+   * @param confirmed ready, or what is wrong with it
+   */
+  public record Brought(UUID id, Confirmed confirmed) {}
+
+  /**
+   * Takes a whole file at once.
+   *
+   * @param notes what is written on it, a JSON object; null for nothing
+   * @throws IOException only from the writer
+   */
+  public Answer<Brought> bring(Wish wish, @Nullable String notes, ObjectWriter content)
+      throws IOException {
+    return switch (open(wish)) {
+      case Answer.TooMany<Opened>() -> new Answer.TooMany<>();
+      case Answer.NoRoom<Opened>(var full) -> new Answer.NoRoom<>(full);
+      case Answer.Given<Opened>(Opened opened) -> {
+        UUID id = opened.file().id();
+        if (notes != null) {
+          uploads.annotate(wish.tenant(), id, notes);
+        }
+        store.put(opened.file().key(), wish.type().essence(), content, wish.size());
+        yield new Answer.Given<>(new Brought(id, confirmAsFound(Visibility.of(wish.tenant()), id)));
+      }
+    };
   }
 
   /** Looks at what was brought. The same confirmation may come twice, and is answered the same. */

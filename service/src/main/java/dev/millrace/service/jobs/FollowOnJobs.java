@@ -82,7 +82,7 @@ public final class FollowOnJobs {
         job.request().priority(),
         null,
         job.links().workspace(),
-        JobNotes.of(job));
+        JobNotes.of(job).again());
   }
 
   /** What a user would send to ask for the same as a job of a batch. */
@@ -96,7 +96,7 @@ public final class FollowOnJobs {
         job.priority(),
         null,
         job.workspace(),
-        JobNotes.stored(job.notes()));
+        JobNotes.stored(job.notes()).again());
   }
 
   private ObjectNode offered(String effect, String resolved) {

@@ -38,6 +38,12 @@ public record JobRequest(
         effect, input, user, idempotencyKey, priority, runAt, workspace, notes.through(dialect));
   }
 
+  /** The same with wishes of its own. */
+  public JobRequest with(JobNotes.Wishes wishes) {
+    return new JobRequest(
+        effect, input, user, idempotencyKey, priority, runAt, workspace, notes.with(wishes));
+  }
+
   JobRequest withPriority(int other) {
     return new JobRequest(effect, input, user, idempotencyKey, other, runAt, workspace, notes);
   }

@@ -65,11 +65,16 @@ public final class Hub {
   public void tell(Signal signal) {
     listeners.forEach(listener -> listener.accept(signal));
     if (signal.everything()) {
-      waiters.values().forEach(Hub::wake);
+      wakeAll();
       return;
     }
     signal.jobs().forEach(this::wake);
     signal.workflows().forEach(this::wake);
+  }
+
+  /** Wakes everybody, to look again. */
+  void wakeAll() {
+    waiters.values().forEach(Hub::wake);
   }
 
   private void wake(Object topic) {

@@ -11,6 +11,7 @@ import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.providers.fetch.FetchClient;
 import dev.millrace.providers.fetch.FetchPolicy;
 import dev.millrace.providers.fetch.FetchResult;
+import dev.millrace.service.access.JobLinks;
 import dev.millrace.service.duties.Duties;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.observe.Metrics;
@@ -18,6 +19,8 @@ import dev.millrace.storage.url.SigningKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class Outgoing implements AutoCloseable {
 
   private static final int MOST_ENDPOINTS = 100;
+
+  /** It stands for all places that jobs name, and has none itself. */
+  private static final Webhooks.Wish OF_JOBS =
+      new Webhooks.Wish(
+          "job:webhook", "The places that jobs name themselves", List.of(EventTypes.ALL));
+
   private static final Duration RESOLVE = Duration.ofSeconds(3);
   private static final Duration MARGIN = Duration.ofSeconds(15);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
@@ -39,6 +48,7 @@ public final class Outgoing implements AutoCloseable {
   private final WakeUp events = new WakeUp();
   private final WakeUp due = new WakeUp();
   private final Feed feed;
+  private final JobMessages messages;
   private volatile boolean closing;
   private @Nullable Sender sender;
   private @Nullable Duties duties;
@@ -68,16 +78,17 @@ public final class Outgoing implements AutoCloseable {
     this.secrets = EndpointSecrets.of(parts.keys());
     this.client = new FetchClient(FetchPolicy.PUBLIC_WEB.allowing(parts.allowed()));
     this.feed = new Feed(parts.database().eventLog(), events);
+    this.messages = new JobMessages(parts.database().jobs(), parts.database().files());
   }
 
   /** Begins to read and to send. */
-  public Outgoing start() {
+  public void start() {
     Database database = parts.database();
     WebhookMetrics metrics = new WebhookMetrics(parts.metrics().registry());
     Sender sending =
         new Sender(
             database.dueDeliveries(),
-            new WebhookPost(client, secrets, times.timeout(), () -> closing),
+            new WebhookPost(client, secrets, messages::body, times.timeout(), () -> closing),
             new RetryPause(() -> ThreadLocalRandom.current().nextDouble()),
             new Sender.Timing(times.timeout().plus(MARGIN), times.disableAfter()),
             due,
@@ -95,11 +106,45 @@ public final class Outgoing implements AutoCloseable {
             .every(
                 UPKEEP_PAUSE,
                 new DeliveryCleanup(database.deliveries(), times.retention(), metrics));
-    return this;
   }
 
   public Webhooks endpoints() {
     return parts.database().webhooks();
+  }
+
+  /** Codes of results, from the same secret as what is signed here. */
+  public JobLinks links() {
+    return new JobLinks(parts.keys().derived("job links"));
+  }
+
+  /** How jobs are told of at places that they named themselves. */
+  public JobMessages messages() {
+    return messages;
+  }
+
+  /**
+   * Makes sure that jobs of a tenant can name places of their own, and be told there of these
+   * events.
+   */
+  public void openToJobs(int tenant, Collection<String> asked) {
+    Optional<WebhookView> found = endpoints().findOfJobs(tenant);
+    if (found.isEmpty()) {
+      UUID id = UuidCreator.getTimeOrderedEpoch();
+      endpoints().createOfJobs(tenant, id, OF_JOBS, EndpointSecrets.hash(secrets.make(id, 1)));
+    }
+    if (asked.contains(EventTypes.PROGRESS)
+        && found.filter(each -> each.events().contains(EventTypes.PROGRESS)).isEmpty()) {
+      endpoints().addEventOfJobs(tenant, EventTypes.PROGRESS);
+    }
+  }
+
+  /** What signs that which is sent to places of jobs; empty if this node can't sign. */
+  public Optional<String> secretOfJobs(int tenant) {
+    openToJobs(tenant, List.of());
+    return endpoints()
+        .findOfJobs(tenant)
+        .flatMap(found ->
+            secrets.find(found.id(), found.secret().secretNumber(), found.secret().secretHash()));
   }
 
   public Deliveries deliveries() {

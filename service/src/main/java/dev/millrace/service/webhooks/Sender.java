@@ -153,13 +153,19 @@ final class Sender implements Duty, AutoCloseable {
       failures.remove(claim.endpoint());
       deliveries.delivered(claim, reply.answer(), !test);
       metrics.sent(Outcome.DELIVERED, reply.took());
-    } else if (test) {
+    } else if (test || isOver(claim, reply)) {
       deliveries.failed(claim, reply.answer());
       metrics.sent(Outcome.GIVEN_UP, reply.took());
     } else {
       failures.merge(claim.endpoint(), 1, Integer::sum);
       failed(claim, reply);
     }
+  }
+
+  /** A place that a job named is nobody's endpoint, so that nothing but this comes of it. */
+  private static boolean isOver(Claim claim, WebhookPost.Reply reply) {
+    return claim.target().namedBy() != null
+        && (reply.gone() || reply.pointless() || !claim.at().isBefore(claim.giveUpAt()));
   }
 
   private void failed(Claim claim, WebhookPost.Reply reply) {

@@ -15,12 +15,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sends one message and tells what came back. Redirects are answers like any other. */
 final class WebhookPost {
 
   private static final int EXCERPT = 1_000;
+  private static final String GONE = "Not sent: its job was deleted.";
   private static final Duration CONNECT = Duration.ofSeconds(5);
 
   /** The answer's length is none of our business: no more than its beginning is read. */
@@ -28,18 +30,26 @@ final class WebhookPost {
 
   private final FetchClient client;
   private final EndpointSecrets secrets;
+  private final Function<Claim, Optional<String>> content;
   private final FetchLimits limits;
   private final BooleanSupplier stop;
 
   /**
    * Sends by this client.
    *
+   * @param content what a delivery says; empty if there is nothing to tell any more
    * @param timeout from the first name to the end of what is read of the answer
    * @param stop once it is true nobody waits for answers any more
    */
-  WebhookPost(FetchClient client, EndpointSecrets secrets, Duration timeout, BooleanSupplier stop) {
+  WebhookPost(
+      FetchClient client,
+      EndpointSecrets secrets,
+      Function<Claim, Optional<String>> content,
+      Duration timeout,
+      BooleanSupplier stop) {
     this.client = client;
     this.secrets = secrets;
+    this.content = content;
     this.limits =
         new FetchLimits(
             timeout.compareTo(CONNECT) < 0 ? timeout : CONNECT,
@@ -62,6 +72,11 @@ final class WebhookPost {
     boolean taken() {
       Integer status = answer.status();
       return status != null && status / 100 == 2;
+    }
+
+    /** True if there is nothing to tell any more, however often it is tried. */
+    boolean pointless() {
+      return GONE.equals(answer.error());
     }
 
     boolean gone() {
@@ -87,7 +102,11 @@ final class WebhookPost {
           "Not sent: this node can't sign. Its signing secret is not the one that the endpoint was"
               + " made with; give every node the same, or rotate the endpoint's secret.");
     }
-    byte[] body = claim.content().payload().getBytes(UTF_8);
+    Optional<String> told = content.apply(claim);
+    if (told.isEmpty()) {
+      return failure(start, GONE);
+    }
+    byte[] body = told.get().getBytes(UTF_8);
     FetchRequest request =
         FetchRequest.post(claim.target().url(), "application/json", body)
             .header("User-Agent", "Millrace-Webhooks")

@@ -25,8 +25,11 @@ public final class Authentication {
     Response handle(Request request, Principal principal) throws Exception;
   }
 
-  private static final String SCHEME = "bearer ";
   private static final String RETRY_SECONDS = "5";
+
+  /** Older clients of Replicate say the second. */
+  private static final List<String> SCHEMES = List.of("bearer ", "token ");
+
   private static final String NOTHING_SHOWN = "Send your API key as: Authorization: Bearer mr_...";
 
   private final List<BearerKind> kinds;
@@ -185,8 +188,11 @@ public final class Authentication {
   static Optional<String> bearer(Request request) {
     return request
         .header("authorization")
-        .filter(header -> header.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
-        .map(header -> header.substring(SCHEME.length()).strip());
+        .flatMap(header ->
+            SCHEMES.stream()
+                .filter(scheme -> header.regionMatches(true, 0, scheme, 0, scheme.length()))
+                .findFirst()
+                .map(scheme -> header.substring(scheme.length()).strip()));
   }
 
   private Finding look(String text) {

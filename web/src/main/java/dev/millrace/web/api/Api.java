@@ -46,6 +46,7 @@ import dev.millrace.web.api.job.HistoryRoutes;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.job.JobRoutes;
 import dev.millrace.web.api.job.JobStream;
+import dev.millrace.web.api.job.ResultRoutes;
 import dev.millrace.web.api.job.RetryRoutes;
 import dev.millrace.web.api.job.ReviewRoutes;
 import dev.millrace.web.api.job.SubmitAnswers;
@@ -62,6 +63,8 @@ import dev.millrace.web.dialect.Dialect;
 import dev.millrace.web.dialect.generate.GenerateRoutes;
 import dev.millrace.web.dialect.images.ImagesRoutes;
 import dev.millrace.web.dialect.processes.ProcessRoutes;
+import dev.millrace.web.dialect.openai.OpenAiRoutes;
+import dev.millrace.web.dialect.replicate.ReplicateRoutes;
 import dev.millrace.web.dialect.videos.VideoRoutes;
 import dev.millrace.web.dialect.videos.VideosRoutes;
 import dev.millrace.web.dialect.videos.WorkerJobJson;
@@ -85,6 +88,7 @@ public final class Api {
   private final JobAnswers shown;
   private final SubmitAnswers answers;
   private final WorkerAccess workers;
+  private final FileRoutes fileRoutes;
 
   /**
    * What the web layer has beside the use cases.
@@ -121,6 +125,14 @@ public final class Api {
     this.workers =
         new WorkerAccess(
             services.fleet().tokens(), edge.rates(), services.admins().metrics().registry());
+    this.fileRoutes =
+        new FileRoutes(
+            authentication,
+            services.database().files(),
+            services.files().uploads(),
+            services.files().erasure(),
+            shown.fileJson(),
+            edge.sizes());
   }
 
   public List<Route> routes() {
@@ -153,6 +165,7 @@ public final class Api {
                 .routes(),
             new WhyRoutes(authentication, shown, jobs.waits()).routes(),
             new ReviewRoutes(authentication, jobs.reviews(), jobs.actions(), shown).routes(),
+            new ResultRoutes(services.files().links(), shown).routes(),
             new RetryRoutes(authentication, jobs.actions(), shown, answers).routes(),
             new AdoptRoutes(authentication, jobs.actions(), shown).routes(),
             new DeleteRoutes(authentication, jobs.actions(), shown).routes(),
@@ -186,17 +199,9 @@ public final class Api {
 
   /** What is done with files, and the signed URLs of a store that we serve ourselves. */
   private List<Route> ofFiles() {
-    Database database = services.database();
     Services.ForFiles files = services.files();
     return Stream.of(
-            new FileRoutes(
-                    authentication,
-                    database.files(),
-                    files.uploads(),
-                    files.erasure(),
-                    shown.fileJson(),
-                    edge.sizes())
-                .routes(),
+            fileRoutes.routes(),
             new ObjectRoutes(
                     files.store(),
                     files.signer(),
@@ -290,6 +295,22 @@ public final class Api {
           new ProcessRoutes(
                   authentication, services.database().events(), stream(), jobs.actions(), answers)
               .routes();
+      case OPENAI ->
+          OpenAiRoutes.of(
+              authentication,
+              services,
+              answers,
+              fileRoutes,
+              edge.publicUrl(),
+              edge.sizes().upload());
+      case REPLICATE ->
+          ReplicateRoutes.of(
+              authentication,
+              services,
+              answers,
+              fileRoutes,
+              edge.publicUrl(),
+              edge.sizes().upload());
     };
   }
 

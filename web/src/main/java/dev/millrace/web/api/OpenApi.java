@@ -20,8 +20,13 @@ public final class OpenApi {
   }
 
   public static JsonNode load() {
-    try (InputStream file = OpenApi.class.getResourceAsStream("/openapi.yaml")) {
-      return YAMLMapper.shared().readTree(Objects.requireNonNull(file, "openapi.yaml"));
+    return load("/openapi.yaml");
+  }
+
+  /** Another description, which lies beside it. */
+  public static JsonNode load(String resource) {
+    try (InputStream file = OpenApi.class.getResourceAsStream(resource)) {
+      return YAMLMapper.shared().readTree(Objects.requireNonNull(file, resource));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -13,7 +13,11 @@ public enum Dialect {
   /** {@code /api/videos} and {@code /api/ai-jobs}, and the calls of its workers. */
   VIDEOS,
   /** {@code /api/processes}, what runs for long in a product's backend. */
-  PROCESSES;
+  PROCESSES,
+  /** {@code /replicate}, for the clients of Replicate. */
+  REPLICATE,
+  /** {@code /openai}, for the clients of OpenAI. */
+  OPENAI;
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -18,6 +18,8 @@ final class BuiltIns {
       List.of(
           "sketch.yaml",
           "sheet.yaml",
+          "sketch-demo.yaml",
+          "sketch-edit.yaml",
           "copy.yaml",
           "tts.yaml",
           "scrape.yaml",

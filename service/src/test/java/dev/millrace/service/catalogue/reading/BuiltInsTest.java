@@ -62,7 +62,15 @@ class BuiltInsTest {
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(
                     styles.stream().map(name -> "sketch/" + name),
-                    Stream.of("storyboard", "draft", "series", "proof", "sheet")
+                    Stream.of(
+                            "storyboard",
+                            "draft",
+                            "series",
+                            "proof",
+                            "sheet",
+                            "chat",
+                            "speech",
+                            "edit")
                         .map(name -> "sketch/" + name),
                     Stream.of("images/default"))
                 .flatMap(names -> names)

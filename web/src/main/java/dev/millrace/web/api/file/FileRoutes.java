@@ -174,7 +174,12 @@ public final class FileRoutes {
   }
 
   private Response delete(Request request, Principal principal) {
-    return switch (erasure.delete(principal, Params.id(request))) {
+    return delete(Params.id(request), principal);
+  }
+
+  /** The same for a file that a dialect names in its own way. */
+  public Response delete(UUID id, Principal principal) {
+    return switch (erasure.delete(principal, id)) {
       case FileErasure.Deletion.Done(var file, boolean removed) ->
           Response.json(
               200,

@@ -172,7 +172,10 @@ final class JobRequestReader {
       Numbers.settle(object);
     }
     return new JobNotes(
-        metadata instanceof ObjectNode object ? object : null, related(body.path("related")), null);
+        metadata instanceof ObjectNode object ? object : null,
+        related(body.path("related")),
+        JobNotes.Wishes.NONE,
+        null);
   }
 
   private JobNotes.@Nullable Related related(JsonNode related) {

@@ -1,6 +1,7 @@
 package dev.millrace.web.api.job;
 
 import dev.millrace.service.access.Principal;
+import dev.millrace.service.jobs.JobNotes;
 import dev.millrace.service.jobs.JobRequest;
 import dev.millrace.service.jobs.JobSubmission;
 import dev.millrace.web.http.Problem;
@@ -30,11 +31,18 @@ public record Submits(JobSubmission submission, @Nullable String dialect) {
    */
   public JobSubmission.Outcome submit(ObjectNode fields, Request request, Principal principal)
       throws InterruptedException {
+    return submit(fields, request, principal, JobNotes.Wishes.NONE);
+  }
+
+  /** The same for a job with wishes of its own. */
+  public JobSubmission.Outcome submit(
+      ObjectNode fields, Request request, Principal principal, JobNotes.Wishes wishes)
+      throws InterruptedException {
     JobRequestReader.Reading reading = JobRequestReader.read(fields, request, principal);
     if (!reading.violations().isEmpty()) {
       throw refused(reading);
     }
-    JobRequest wanted = reading.request();
+    JobRequest wanted = reading.request().with(wishes);
     return submission.submit(principal, dialect == null ? wanted : wanted.through(dialect));
   }
 
