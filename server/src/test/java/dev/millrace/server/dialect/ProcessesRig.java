@@ -1,5 +1,6 @@
 package dev.millrace.server.dialect;
 
+import dev.millrace.contract.digest.Sha256;
 import dev.millrace.server.rig.Answer;
 import dev.millrace.server.rig.Client;
 import dev.millrace.server.rig.ServerRig;
@@ -85,7 +86,11 @@ final class ProcessesRig implements AutoCloseable {
             .json();
     admin.putTo(file.path("upload"), bytes).expect(200);
     String id = file.path("id").asString();
-    admin.post("/api/files/" + id + "/confirm", "").expect(200);
+    admin
+        .post(
+            "/api/files/" + id + "/confirm",
+            "{\"size\":%d,\"sha256\":\"%s\"}".formatted(bytes.length, Sha256.hex(bytes)))
+        .expect(200);
     return id;
   }
 

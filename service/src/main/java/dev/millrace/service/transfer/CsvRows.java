@@ -6,9 +6,11 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
+import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,6 +34,7 @@ final class CsvRows implements RowSource {
   private final String prefix;
   private final RowSchema schema;
   private final CountedInput bytes;
+  private final Quotes quotes;
   private final CsvReader<CsvRecord> reader;
   private final Iterator<CsvRecord> records;
   private List<String> header = List.of();
@@ -50,6 +53,8 @@ final class CsvRows implements RowSource {
     this.schema = schema;
     this.bytes = new CountedInput(file.open());
     bytes.skipNBytes(format.mark());
+    this.quotes =
+        new Quotes(new InputStreamReader(new BufferedInputStream(bytes), format.charset()));
     this.reader =
         CsvReader.builder()
             .fieldSeparator(format.separator())
@@ -62,7 +67,7 @@ final class CsvRows implements RowSource {
                         .maxFields(MOST_COLUMNS)
                         .maxFieldSize(LONGEST_FIELD)
                         .maxRecordSize(LONGEST_RECORD)),
-                new InputStreamReader(new BufferedInputStream(bytes), format.charset()));
+                quotes);
     this.records = reader.iterator();
     try {
       readHeader();
@@ -92,7 +97,11 @@ final class CsvRows implements RowSource {
 
   private @Nullable CsvRecord record() throws IOException, Unreadable {
     try {
-      return records.hasNext() ? records.next() : null;
+      CsvRecord record = records.hasNext() ? records.next() : null;
+      if (record != null && spansLines(record) && quotes.isOpen() && !records.hasNext()) {
+        throw new CsvParseException("the last quote is open");
+      }
+      return record;
     } catch (CsvParseException e) {
       throw new Unreadable(
           "The file is no CSV from row %d on: a quote that never closes, text behind a quote, or"
@@ -101,6 +110,10 @@ final class CsvRows implements RowSource {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private static boolean spansLines(CsvRecord record) {
+    return record.getFields().stream().anyMatch(field -> field.indexOf('\n') >= 0);
   }
 
   @Override
@@ -147,6 +160,28 @@ final class CsvRows implements RowSource {
   @Override
   public void close() throws IOException {
     reader.close();
+  }
+
+  /** The library takes the end of a file for the end of a quote, which would hide lost rows. */
+  private static final class Quotes extends FilterReader {
+    private boolean open;
+
+    Quotes(Reader in) {
+      super(in);
+    }
+
+    boolean isOpen() {
+      return open;
+    }
+
+    @Override
+    public int read(char[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      for (int i = offset; i < offset + read; i++) {
+        open ^= buffer[i] == '"';
+      }
+      return read;
+    }
   }
 
   /** Counts what is read of a file. */
