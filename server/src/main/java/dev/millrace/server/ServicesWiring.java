@@ -208,8 +208,7 @@ public final class ServicesWiring {
         settings.files().urlTtl());
   }
 
-  private Services.ForFiles files(
-      Storage storage, JobSubmission submission, JobLinks links) {
+  private Services.ForFiles files(Storage storage, JobSubmission submission, JobLinks links) {
     return new Services.ForFiles(
         storage.store(),
         storage.signer(),

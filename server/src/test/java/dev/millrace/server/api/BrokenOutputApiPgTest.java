@@ -35,10 +35,8 @@ class BrokenOutputApiPgTest {
       try (SecondExecutor _ = SecondExecutor.of(rig, objects, provider).start()) {
         String id = rig.admin().asked("sketch/draft", "\"prompt\":\"a cat\"");
         await().until(() -> provider.written.get() == 1);
-        await()
-            .until(() -> rig.admin().job(id).at("/message").equals(Report.Made.MESSAGE));
-        rig.database()
-            .execute("update job set deadline_at = clock_timestamp() + interval '30 s'");
+        await().until(() -> rig.admin().job(id).at("/message").equals(Report.Made.MESSAGE));
+        rig.database().execute("update job set deadline_at = clock_timestamp() + interval '30 s'");
 
         Answer job = rig.admin().awaitJob(id, "failed", "expired");
         assertThat(job.at("/error/code")).isEqualTo("bad_output");

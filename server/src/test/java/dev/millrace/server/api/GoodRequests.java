@@ -164,8 +164,7 @@ final class GoodRequests {
           String address =
               client.get("/replicate/v1/predictions/" + ended()).json().path("output").asString();
           String[] steps = address.split("/", -1);
-          return values(
-              "code=" + steps[steps.length - 2] + "&place=" + steps[steps.length - 1]);
+          return values("code=" + steps[steps.length - 2] + "&place=" + steps[steps.length - 1]);
         });
     row("GET /api/wallet", () -> values("user=default"));
     row("GET /api/usage", () -> values("user=default"));

@@ -89,8 +89,7 @@ class OpenAiPgTest {
           batches            | {}                                          | 400 | endpoint
           batches            | {"endpoint":"/v1/chat/completions","completion_window":"24h","input_file_id":"file-x"} | 400 | input_file_id
           """)
-  void what_is_wrong_is_told_in_openais_shape(
-      String path, String body, int status, String param) {
+  void what_is_wrong_is_told_in_openais_shape(String path, String body, int status, String param) {
     Told told = requireShape(admin.post(V1 + path, body), status);
     JsonNode at = told.json().at("/error/param");
     assertThat(at.isNull() ? null : at.stringValue()).isEqualTo(param);
@@ -98,8 +97,7 @@ class OpenAiPgTest {
 
   @Test
   void a_job_through_this_door_says_so() {
-    String id =
-        admin.post(V1 + "images/generations", DRAFT.formatted("")).expect(200).at("/id");
+    String id = admin.post(V1 + "images/generations", DRAFT.formatted("")).expect(200).at("/id");
     assertThat(rig.as("admin").job(id).at("/dialect")).isEqualTo("openai");
   }
 
@@ -109,8 +107,8 @@ class OpenAiPgTest {
         admin.send(
             "POST",
             V1 + "files",
-            "--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nno end".getBytes(
-                StandardCharsets.UTF_8),
+            "--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nno end"
+                .getBytes(StandardCharsets.UTF_8),
             "Content-Type",
             "multipart/form-data; boundary=x"),
         400);
@@ -158,9 +156,7 @@ class OpenAiPgTest {
   private static Told ended(String batch, String status) {
     return Awaitility.await()
         .atMost(Duration.ofMinutes(2))
-        .until(
-            () -> admin.get(V1 + "batches/" + batch),
-            told -> told.at("/status").equals(status));
+        .until(() -> admin.get(V1 + "batches/" + batch), told -> told.at("/status").equals(status));
   }
 
   private static String line(int i) {
@@ -187,12 +183,20 @@ class OpenAiPgTest {
     admin = caller();
     Told done = ended(id, "completed");
     assertThat(done.json().at("/request_counts/completed").asInt()).isEqualTo(count);
-    assertThat(rig.ask("select count(*) from job where idempotency_key like 'request-list:"
-            + id.replace("batch_", "") + ":%'"))
+    assertThat(
+            rig.ask(
+                "select count(*) from job where idempotency_key like 'request-list:"
+                    + id.replace("batch_", "")
+                    + ":%'"))
         .isEqualTo(Integer.toString(count));
     String output =
-        admin.get(V1 + "files/" + done.at("/output_file_id") + "/content").expect(302).response()
-            .headers().firstValue("location").orElseThrow();
+        admin
+            .get(V1 + "files/" + done.at("/output_file_id") + "/content")
+            .expect(302)
+            .response()
+            .headers()
+            .firstValue("location")
+            .orElseThrow();
     assertThat(admin.get(output).text().lines()).hasSize(count);
   }
 
@@ -205,8 +209,9 @@ class OpenAiPgTest {
     assertThat(ended(batch(latin), "failed").at("/errors/data/0/code"))
         .isEqualTo("invalid_json_line");
     String twice = line(1) + line(1);
-    assertThat(ended(batch(twice.getBytes(StandardCharsets.UTF_8)), "failed")
-            .at("/errors/data/0/code"))
+    assertThat(
+            ended(batch(twice.getBytes(StandardCharsets.UTF_8)), "failed")
+                .at("/errors/data/0/code"))
         .isEqualTo("duplicate_custom_id");
     String many = "{}\n".repeat(60_000);
     assertThat(ended(batch(many.getBytes(StandardCharsets.UTF_8)), "failed").status())
@@ -218,9 +223,7 @@ class OpenAiPgTest {
     rig.credit("storm", 1_000);
     Caller storm =
         new Caller(
-            http,
-            rig.url("").replaceFirst("/$", ""),
-            "Bearer " + rig.newSecret("user", "storm"));
+            http, rig.url("").replaceFirst("/$", ""), "Bearer " + rig.newSecret("user", "storm"));
     List<Future<Told>> answers = new ArrayList<>();
     try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 100; i++) {
@@ -257,8 +260,7 @@ class OpenAiPgTest {
               "{\"input\":{\"prompt\":\"a fox\"}}",
               "Idempotency-Key",
               key);
-      case 2 ->
-          storm.post(V1 + "images/generations", DRAFT.formatted(""), "Idempotency-Key", key);
+      case 2 -> storm.post(V1 + "images/generations", DRAFT.formatted(""), "Idempotency-Key", key);
       default ->
           storm.post(
               "/api/images/jobs",

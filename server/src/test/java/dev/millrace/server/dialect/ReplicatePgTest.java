@@ -90,8 +90,7 @@ class ReplicatePgTest {
 
   @Test
   void a_job_that_lives_longer_than_it_wished_is_canceled_and_refunded() {
-    Told made =
-        admin.post(DRAFT, fox("\"delay_seconds\":120"), "Cancel-After", "5s").expect(201);
+    Told made = admin.post(DRAFT, fox("\"delay_seconds\":120"), "Cancel-After", "5s").expect(201);
     String get = V1 + "predictions/" + made.at("/id");
     assertThat(made.at("/deadline")).isNotEmpty();
     Awaitility.await()
@@ -149,8 +148,8 @@ class ReplicatePgTest {
     rig.restart();
     admin = caller("Bearer " + rig.key());
     String path = output.replaceFirst("https?://[^/]+", "");
-    String address = caller("").get(path).expect(302).response().headers().firstValue("location")
-        .orElseThrow();
+    String address =
+        caller("").get(path).expect(302).response().headers().firstValue("location").orElseThrow();
     assertThat(caller("").get(address).expect(200).response().body()).startsWith(0x89, 'P', 'N');
     requireShape(caller("").get(path.replaceFirst("results/.", "results/Z")), 404);
     requireShape(caller("").get(path.replaceFirst("0\\.png", "1.png")), 404);
@@ -189,7 +188,9 @@ class ReplicatePgTest {
   @Test
   void hostile_bodies_are_refused_in_shape() {
     String many =
-        IntStream.range(0, 10_000).mapToObj(i -> "\"p" + i + "\":1").collect(Collectors.joining(","));
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> "\"p" + i + "\":1")
+            .collect(Collectors.joining(","));
     Told told = admin.post(DRAFT, fox(many));
     requireShape(told, 422);
     assertThat(told.json().path("invalid_fields").size()).isBetween(1, 20);
@@ -201,8 +202,7 @@ class ReplicatePgTest {
         admin.post(V1 + "models/keep/picture/predictions", fox("\"image\":\"data:,x\"")), 422);
     requireShape(
         admin.post(
-            V1 + "models/keep/picture/predictions",
-            fox("\"image\":\"data:image/png;base64,!!!\"")),
+            V1 + "models/keep/picture/predictions", fox("\"image\":\"data:image/png;base64,!!!\"")),
         422);
     requireShape(
         admin.post(
@@ -239,17 +239,13 @@ class ReplicatePgTest {
   @ValueSource(strings = {"http://127.0.0.1:1/x", "http://[::1]/x", "ftp://a.example/", "nothing"})
   void a_webhook_that_leads_inside_is_refused(String url) {
     requireShape(
-        admin.post(
-            DRAFT, "{\"input\":{\"prompt\":\"a\"},\"webhook\":\"%s\"}".formatted(url)),
-        422);
+        admin.post(DRAFT, "{\"input\":{\"prompt\":\"a\"},\"webhook\":\"%s\"}".formatted(url)), 422);
   }
 
   @Test
   void other_events_than_there_are_cant_be_asked_for() {
     requireShape(
-        admin.post(
-            DRAFT,
-            "{\"input\":{\"prompt\":\"a\"},\"webhook_events_filter\":[\"never\"]}"),
+        admin.post(DRAFT, "{\"input\":{\"prompt\":\"a\"},\"webhook_events_filter\":[\"never\"]}"),
         422);
   }
 

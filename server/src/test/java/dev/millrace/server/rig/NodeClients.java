@@ -95,8 +95,7 @@ public final class NodeClients {
   }
 
   private static int finished(List<String> command, Map<String, String> environment) {
-    ProcessBuilder builder =
-        new ProcessBuilder(command).directory(FOLDER.toFile()).inheritIO();
+    ProcessBuilder builder = new ProcessBuilder(command).directory(FOLDER.toFile()).inheritIO();
     builder.environment().putAll(environment);
     try {
       Process process = builder.start();

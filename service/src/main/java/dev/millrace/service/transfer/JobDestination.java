@@ -96,7 +96,11 @@ final class JobDestination implements Destination {
             0,
             null,
             source.links().workspace(),
-            new JobNotes(null, new JobNotes.Related("import", source.id().toString()), null));
+            new JobNotes(
+                null,
+                new JobNotes.Related("import", source.id().toString()),
+                JobNotes.Wishes.NONE,
+                null));
     int tenant = source.request().tenantId();
     return switch (submission.prepare(tenant, request, Links.NONE)) {
       case JobSubmission.Prepared.Ready(SubmitJob command, _) -> step(engine.submit(command));

@@ -7,7 +7,6 @@ import dev.millrace.service.files.FileUploads;
 import dev.millrace.storage.MediaType;
 import dev.millrace.storage.ObjectStat;
 import dev.millrace.storage.ObjectWriter;
-
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.http.Multipart;
