@@ -67,26 +67,6 @@ import org.jdbi.v3.core.statement.StatementExceptions;
 /** One PostgreSQL database, migrated and pooled: the door through which the server comes in. */
 public final class Database implements AutoCloseable {
 
-  /**
-   * For the engine's statements. Their plans don't depend on what is in the arrays, so they are
-   * made once; a batch is small beside the tables it meets, so rows are looked up by index, also in
-   * tables that were small when the plan was made. What is switched off is still done where there
-   * is no other way. PostgreSQL thinks such plans dear, and would compile them for longer than they
-   * run.
-   */
-  private static final String STEADY_PLANS =
-      """
-      set plan_cache_mode = force_generic_plan;
-      set enable_hashjoin = off;
-      set enable_mergejoin = off;
-      set enable_seqscan = off;
-      set enable_bitmapscan = off;
-      set enable_material = off;
-      set enable_sort = off;
-      set enable_incremental_sort = off;
-      set jit = off;
-      """;
-
   private final Pool pool;
   private final Pool engine;
   private final Primary primary;
@@ -149,7 +129,8 @@ public final class Database implements AutoCloseable {
     Pool pool = Pool.open("reads", forReads, source(access, WaitLimits.RECORDS, primary, ""));
     try {
       Pool engine =
-          Pool.open("engine", forEngine, source(access, WaitLimits.ENGINE, primary, STEADY_PLANS));
+          Pool.open(
+              "engine", forEngine, source(access, WaitLimits.ENGINE, primary, SteadyPlans.SESSION));
       primary.whenNewer(pool::renew);
       primary.whenNewer(engine::renew);
       return new Database(pool, engine, primary);

@@ -3,14 +3,12 @@ package dev.millrace.server;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.port.Store;
 import dev.millrace.postgres.Database;
-import dev.millrace.postgres.connection.Primary;
 import dev.millrace.postgres.embedded.EmbeddedDatabase;
 import dev.millrace.postgres.embedded.EmbeddedDatabaseException;
 import dev.millrace.postgres.schema.Migrations;
 import dev.millrace.providers.fetch.AllowList;
 import dev.millrace.server.OpenParts.Phase;
 import dev.millrace.server.logging.Logging;
-import dev.millrace.server.settings.DatabaseUrl;
 import dev.millrace.server.settings.Settings;
 import dev.millrace.service.Services;
 import dev.millrace.service.access.LastUses;
@@ -109,7 +107,7 @@ final class Wiring implements AutoCloseable {
     try {
       // The database.
       embedded = settings.database().url() == null ? startEmbedded(progress) : null;
-      database = opened.add(Phase.DATABASE, database(settings, embedded));
+      database = opened.add(Phase.DATABASE, DatabaseWiring.database(settings, embedded));
 
       // What can be asked for, and who runs it.
       Providers providers = Providers.of(settings);
@@ -137,11 +135,12 @@ final class Wiring implements AutoCloseable {
       JobAssets assets = new JobAssets(database.files(), store);
       Gate gate = gate();
       ServicesWiring wiring = new ServicesWiring(settings, database, engine, offers, hub, gate);
-      var parts =
-          new ExecutionWiring.Parts(
-              database, engine, offers, hub, store, thumbnails, assets, slugs);
       ExecutionWiring executing =
-          new ExecutionWiring(settings, providers.with(wiring.transfers(store, keys)), parts);
+          new ExecutionWiring(
+              settings,
+              providers.with(wiring.transfers(store, keys)),
+              new ExecutionWiring.Parts(
+                  database, engine, offers, hub, store, thumbnails, assets, slugs));
       readiness = new Readiness(database.writeCheck(), engine::standing, new StoreWatch(store));
       Reaper reaper = reaper(worker);
       var erasures = ServicesWiring.Erasures.of(database, store);
@@ -156,16 +155,21 @@ final class Wiring implements AutoCloseable {
               new ServicesWiring.Outside(
                   executing.status().count(metrics.registry()), executing.inbox(), outgoing));
       http = serve(port());
-      outgoing.start();
-      serve(fleet);
-      serve(outgoing.feed());
-      serve(services.webhooks().ends());
-      serve(new Duties().every(RequestListRunner.PAUSE, services.files().lists()));
+      serve(outgoing, fleet);
       serve(executing.start(worker));
     } catch (InterruptedException | RuntimeException e) {
       close();
       throw inWords(e);
     }
+  }
+
+  /** Those that need the use cases to be there. */
+  private void serve(Outgoing outgoing, Fleet fleet) {
+    outgoing.start();
+    serve(fleet);
+    serve(outgoing.feed());
+    serve(services.webhooks().ends());
+    serve(new Duties().every(RequestListRunner.PAUSE, services.files().lists()));
   }
 
   /** What the operator is told; a bug is left as it is. */
@@ -272,30 +276,6 @@ final class Wiring implements AutoCloseable {
     var started = EmbeddedDatabase.start(settings.folders().data(), progress);
     opened.addPart(Phase.EMBEDDED, started::close);
     return started;
-  }
-
-  /** The embedded one lies beside what would be known of it, and nobody takes its place. */
-  private static Database database(Settings settings, @Nullable EmbeddedDatabase embedded) {
-    Database.Access access = access(settings, embedded);
-    return Database.open(
-        access,
-        embedded == null
-            ? Primary.remembered(settings.folders().data().resolve("primary"), access.jdbcUrl())
-            : new Primary());
-  }
-
-  private static Database.Access access(Settings settings, @Nullable EmbeddedDatabase embedded) {
-    int poolSize = settings.database().poolSize();
-    if (embedded != null) {
-      return new Database.Access(
-          embedded.jdbcUrl(), embedded.user(), embedded.password(), poolSize);
-    }
-    DatabaseUrl url = Objects.requireNonNull(settings.database().url());
-    return new Database.Access(
-        url.jdbcUrl(),
-        url.user() == null ? "" : url.user(),
-        url.password() == null ? "" : url.password().reveal(),
-        poolSize);
   }
 
   private CatalogueFiles catalogueFiles(Providers providers) {

@@ -1,7 +1,7 @@
 -- What jobs ask for themselves beside being done: to be told of, and to be canceled at a time.
 
--- The endpoint of a tenant that stands for all those which jobs name themselves. Its own url leads nowhere: each delivery
--- has the job's.
+-- The endpoint of a tenant that stands for all those which jobs name themselves. Its own url leads nowhere: each
+-- delivery has the job's.
 alter table webhook add column of_jobs boolean not null default false;
 create unique index webhook_of_jobs on webhook (tenant_id) where of_jobs;
 alter table webhook_delivery add column url text check (length(url) between 1 and 2000);

@@ -3,7 +3,7 @@ package dev.millrace.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.server.rig.Described;
-import dev.millrace.web.api.OpenApi;
+import dev.millrace.web.api.request.OpenApi;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

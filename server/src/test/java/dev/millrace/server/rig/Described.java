@@ -7,7 +7,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
-import dev.millrace.web.api.OpenApi;
+import dev.millrace.web.api.request.OpenApi;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

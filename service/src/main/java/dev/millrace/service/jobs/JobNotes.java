@@ -42,7 +42,7 @@ public record JobNotes(
    * @param webhook who is to be told of it; null for nobody but the tenant's endpoints
    * @param cancelAt when it is to be canceled if it has not ended
    */
-  public record Wishes(@Nullable Webhook webhook, @Nullable Instant cancelAt) {
+  public record Wishes(@Nullable OwnEndpoint webhook, @Nullable Instant cancelAt) {
     public static final Wishes NONE = new Wishes(null, null);
   }
 
@@ -52,8 +52,8 @@ public record JobNotes(
    * @param events types of events, such as {@code job.completed}
    * @param base how whoever asked knows this server
    */
-  public record Webhook(String url, List<String> events, String base) {
-    public Webhook {
+  public record OwnEndpoint(String url, List<String> events, String base) {
+    public OwnEndpoint {
       events = List.copyOf(events);
     }
   }
@@ -97,7 +97,7 @@ public record JobNotes(
     JsonNode cancelAt = notes.path("cancel_at");
     return new Wishes(
         webhook.isObject()
-            ? new Webhook(
+            ? new OwnEndpoint(
                 webhook.path("url").stringValue(),
                 webhook.path("events").valueStream().map(JsonNode::stringValue).toList(),
                 webhook.path("base").stringValue())

@@ -67,6 +67,11 @@ public final class RequestListRunner implements Duty {
     dialects.put(dialect, lines);
   }
 
+  /** What was not begun of it is not begun any more. */
+  public void cancel(int tenant, UUID list) {
+    lists.stop(tenant, list, "canceled");
+  }
+
   @Override
   public String name() {
     return "request-lists";

@@ -58,7 +58,7 @@ public final class JobMessages {
   }
 
   private String body(Claim claim, JobView job, JobNotes notes) {
-    JobNotes.Webhook webhook = notes.wishes().webhook();
+    JobNotes.OwnEndpoint webhook = notes.wishes().webhook();
     @Nullable Wording wording = notes.dialect() == null ? null : wordings.get(notes.dialect());
     if (webhook == null || wording == null) {
       return claim.content().payload();

@@ -54,6 +54,7 @@ import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.api.job.TaskRoutes;
 import dev.millrace.web.api.job.WhyRoutes;
 import dev.millrace.web.api.request.DatabaseProblems;
+import dev.millrace.web.api.request.OpenApi;
 import dev.millrace.web.api.request.PublicUrl;
 import dev.millrace.web.api.webhook.CallbackRoutes;
 import dev.millrace.web.api.webhook.DeliveryRoutes;
@@ -88,7 +89,6 @@ public final class Api {
   private final JobAnswers shown;
   private final SubmitAnswers answers;
   private final WorkerAccess workers;
-  private final FileRoutes fileRoutes;
 
   /**
    * What the web layer has beside the use cases.
@@ -125,14 +125,6 @@ public final class Api {
     this.workers =
         new WorkerAccess(
             services.fleet().tokens(), edge.rates(), services.admins().metrics().registry());
-    this.fileRoutes =
-        new FileRoutes(
-            authentication,
-            services.database().files(),
-            services.files().uploads(),
-            services.files().erasure(),
-            shown.fileJson(),
-            edge.sizes());
   }
 
   public List<Route> routes() {
@@ -175,7 +167,7 @@ public final class Api {
   }
 
   private JobStream stream() {
-    return new JobStream(services.database().events(), services.hub(), HistoryRoutes.HEARTBEAT);
+    return new JobStream(services.database().events(), services.hub(), JobStream.HEARTBEAT);
   }
 
   /** What is done with many jobs at once. */
@@ -190,7 +182,7 @@ public final class Api {
                     jobs.followOns(),
                     batches,
                     jobs.tasks(),
-                    new BatchStream(batches, services.hub(), HistoryRoutes.HEARTBEAT))
+                    new BatchStream(batches, services.hub(), JobStream.HEARTBEAT))
                 .routes(),
             new TaskRoutes(authentication, jobs.tasks()).routes())
         .flatMap(List::stream)
@@ -201,7 +193,14 @@ public final class Api {
   private List<Route> ofFiles() {
     Services.ForFiles files = services.files();
     return Stream.of(
-            fileRoutes.routes(),
+            new FileRoutes(
+                    authentication,
+                    services.database().files(),
+                    files.uploads(),
+                    files.erasure(),
+                    shown.fileJson(),
+                    edge.sizes())
+                .routes(),
             new ObjectRoutes(
                     files.store(),
                     files.signer(),
@@ -297,20 +296,10 @@ public final class Api {
               .routes();
       case OPENAI ->
           OpenAiRoutes.of(
-              authentication,
-              services,
-              answers,
-              fileRoutes,
-              edge.publicUrl(),
-              edge.sizes().upload());
+              authentication, services, answers, edge.publicUrl(), edge.sizes().upload());
       case REPLICATE ->
           ReplicateRoutes.of(
-              authentication,
-              services,
-              answers,
-              fileRoutes,
-              edge.publicUrl(),
-              edge.sizes().upload());
+              authentication, services, answers, edge.publicUrl(), edge.sizes().upload());
     };
   }
 

@@ -5,6 +5,7 @@ import dev.millrace.service.files.StoreWatch;
 import dev.millrace.service.observe.Metrics;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.access.MetricsAccess;
+import dev.millrace.web.api.request.OpenApi;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;

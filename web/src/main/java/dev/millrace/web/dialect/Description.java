@@ -1,6 +1,6 @@
 package dev.millrace.web.dialect;
 
-import dev.millrace.web.api.OpenApi;
+import dev.millrace.web.api.request.OpenApi;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
 import java.nio.charset.StandardCharsets;

@@ -9,8 +9,8 @@ import dev.millrace.storage.ObjectStat;
 import dev.millrace.storage.ObjectWriter;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.Refusals;
-import dev.millrace.web.http.Multipart;
 import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.form.FormFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
@@ -38,7 +38,7 @@ public record GivenFiles(FileUploads uploads, Files files) {
    * @param type as what; null for what its name or its sender says
    * @param notes what is written on it, a JSON object
    */
-  public UUID bring(Owner owner, Multipart.Part part, @Nullable MediaType type, String notes) {
+  public UUID bring(Owner owner, FormFiles.Part part, @Nullable MediaType type, String notes) {
     if (part.size() == 0) {
       throw ProblemException.invalid("/" + part.name(), "must not be empty");
     }
@@ -55,7 +55,7 @@ public record GivenFiles(FileUploads uploads, Files files) {
   }
 
   /** The same, unless the user brought the very same content before. */
-  public UUID same(Owner owner, Multipart.Part part) {
+  public UUID same(Owner owner, FormFiles.Part part) {
     String name = part.filename() == null ? "file" : part.filename();
     MediaType type = typeOf(name, part.contentType());
     String sha256;

@@ -31,7 +31,7 @@ public final class ProblemException extends RuntimeException {
   }
 
   /** For what is wrong with the HTTP message itself rather than with its content. */
-  static ProblemException badRequest(String detail) {
+  public static ProblemException badRequest(String detail) {
     return new ProblemException(400, "bad_request", detail);
   }
 

@@ -174,24 +174,14 @@ public final class FileRoutes {
   }
 
   private Response delete(Request request, Principal principal) {
-    return delete(Params.id(request), principal);
-  }
-
-  /** The same for a file that a dialect names in its own way. */
-  public Response delete(UUID id, Principal principal) {
-    return switch (erasure.delete(principal, id)) {
-      case FileErasure.Deletion.Done(var file, boolean removed) ->
-          Response.json(
-              200,
-              JsonMapper.shared()
-                  .createObjectNode()
-                  .put("id", file.id().toString())
-                  .put("bytes", file.size())
-                  .put("removed", removed));
-      case FileErasure.Deletion.InUse() ->
-          throw new ProblemException(
-              409, "file_in_use", "A job that has not ended uses this file. Cancel it, or wait.");
-      case FileErasure.Deletion.Missing() -> throw ProblemException.notFound();
-    };
+    FileErasure.Deletion.Done done =
+        Refusals.requireDeleted(erasure.delete(principal, Params.id(request)));
+    return Response.json(
+        200,
+        JsonMapper.shared()
+            .createObjectNode()
+            .put("id", done.file().id().toString())
+            .put("bytes", done.file().size())
+            .put("removed", done.removed()));
   }
 }

@@ -15,16 +15,12 @@ import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A job's events, by cursor and as a stream; both count the same way. */
 public final class HistoryRoutes {
-
-  /** Often enough for the proxies and firewalls that cut quiet connections. */
-  public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private static final int PAGE = 500;
   private static final JobStream.Wording WORDING =

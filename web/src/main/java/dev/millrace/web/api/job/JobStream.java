@@ -19,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Sends a job's events as they happen, in whatever words. */
 public final class JobStream {
 
+  /** Often enough for the proxies and firewalls that cut quiet connections. */
+  public static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
   private final Events events;
   private final Hub hub;
   private final Duration heartbeat;

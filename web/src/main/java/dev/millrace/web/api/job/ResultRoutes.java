@@ -1,16 +1,12 @@
 package dev.millrace.web.api.job;
 
-import dev.millrace.engine.job.JobId;
-import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.access.JobLinks;
-import dev.millrace.spi.MediaTypes;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
-import java.net.URI;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,22 +21,6 @@ public record ResultRoutes(JobLinks links, JobAnswers shown) {
 
   public List<Route> routes() {
     return List.of(Route.get("/results/{code}/{place}", this::output));
-  }
-
-  /**
-   * The address of an output.
-   *
-   * @param base how whoever asks knows this server
-   */
-  public static String address(JobLinks links, JobView job, int index, FileView file, URI base) {
-    String root = base.toString();
-    return "%s%sresults/%s/%d.%s"
-        .formatted(
-            root,
-            root.endsWith("/") ? "" : "/",
-            links.code(new JobId(job.request().tenantId(), job.id())),
-            index,
-            MediaTypes.extension(file.content().mediaType()));
   }
 
   private Response output(Request request) {

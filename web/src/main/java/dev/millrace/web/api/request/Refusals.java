@@ -11,6 +11,7 @@ import dev.millrace.postgres.jobs.TaskView;
 import dev.millrace.service.access.ApiKeys;
 import dev.millrace.service.catalogue.Catalogue;
 import dev.millrace.service.catalogue.reading.Reload;
+import dev.millrace.service.files.FileErasure;
 import dev.millrace.service.files.FileUploads;
 import dev.millrace.service.jobs.JobActions;
 import dev.millrace.service.jobs.JobSubmission;
@@ -26,6 +27,17 @@ import java.util.UUID;
 public final class Refusals {
 
   private Refusals() {}
+
+  /** The file's end, if it has come to it. */
+  public static FileErasure.Deletion.Done requireDeleted(FileErasure.Deletion deletion) {
+    return switch (deletion) {
+      case FileErasure.Deletion.Done done -> done;
+      case FileErasure.Deletion.InUse() ->
+          throw new ProblemException(
+              409, "file_in_use", "A job that has not ended uses this file. Cancel it, or wait.");
+      case FileErasure.Deletion.Missing() -> throw ProblemException.notFound();
+    };
+  }
 
   private static String credits(long credits) {
     return credits == 1 ? "1 credit" : credits + " credits";

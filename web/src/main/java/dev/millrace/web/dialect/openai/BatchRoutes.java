@@ -7,6 +7,7 @@ import dev.millrace.postgres.requests.RequestLists;
 import dev.millrace.service.access.Credential;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
+import dev.millrace.service.requests.RequestListRunner;
 import dev.millrace.web.access.Authentication;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.Params;
@@ -34,11 +35,14 @@ final class BatchRoutes {
   private final Authentication authentication;
   private final Calls calls;
   private final RequestLists lists;
+  private final RequestListRunner runner;
 
-  BatchRoutes(Authentication authentication, Calls calls, RequestLists lists) {
+  BatchRoutes(
+      Authentication authentication, Calls calls, RequestLists lists, RequestListRunner runner) {
     this.authentication = authentication;
     this.calls = calls;
     this.lists = lists;
+    this.runner = runner;
   }
 
   List<Route> routes() {
@@ -122,7 +126,7 @@ final class BatchRoutes {
 
   private Response cancel(Request request, Principal principal) {
     RequestListView list = find(request, principal);
-    lists.stop(principal.tenant(), list.id(), "canceled");
+    runner.cancel(principal.tenant(), list.id());
     return Response.json(200, json(find(request, principal)));
   }
 

@@ -10,7 +10,7 @@ import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.job.HistoryRoutes;
+import dev.millrace.web.api.job.JobStream;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.http.ProblemException;
@@ -180,7 +180,7 @@ final class ChatRoutes {
           fail(Calls.refusal(job.get()), sink);
           return;
         }
-        if (!news.await(HistoryRoutes.HEARTBEAT)) {
+        if (!news.await(JobStream.HEARTBEAT)) {
           sink.comment("still here");
         }
       }

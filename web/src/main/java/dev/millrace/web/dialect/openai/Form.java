@@ -2,21 +2,21 @@ package dev.millrace.web.dialect.openai;
 
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.web.dialect.GivenFiles;
-import dev.millrace.web.http.Multipart;
 import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.form.FormFiles;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A form as if it were JSON, and the files that came with it. */
-record Form(ObjectNode body, List<Multipart.Part> files) {
+record Form(ObjectNode body, List<FormFiles.Part> files) {
 
-  static Form of(Multipart form, Effect effect) {
+  static Form of(FormFiles form, Effect effect) {
     EffectInput input = new EffectInput(effect);
     ObjectNode body = JsonMapper.shared().createObjectNode();
-    List<Multipart.Part> files = new ArrayList<>();
-    for (Multipart.Part part : form.parts()) {
+    List<FormFiles.Part> files = new ArrayList<>();
+    for (FormFiles.Part part : form.parts()) {
       if (part.filename() != null) {
         files.add(part);
       } else {
@@ -31,7 +31,7 @@ record Form(ObjectNode body, List<Multipart.Part> files) {
     if (files.size() > 16) {
       throw ProblemException.invalid("/image", "must be at most 16 files");
     }
-    for (Multipart.Part part : files) {
+    for (FormFiles.Part part : files) {
       String name = part.name().replace("[]", "");
       String property =
           input

@@ -6,13 +6,13 @@ import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.job.ResultRoutes;
+import dev.millrace.web.api.job.ResultAddress;
 import dev.millrace.web.dialect.GivenFiles;
-import dev.millrace.web.http.Multipart;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.form.FormFiles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
@@ -121,7 +121,7 @@ final class ImageRoutes {
       FileView file = outputs.get(i);
       ObjectNode one = data.addObject();
       if (!format.equals("b64_json")) {
-        one.put("url", ResultRoutes.address(calls.links(), job, i, file, base));
+        one.put("url", ResultAddress.of(calls.links(), job, i, file, base));
       }
       if (format.equals("b64_json") || (format.isEmpty() && bytes <= MOST_INLINE)) {
         calls
@@ -136,7 +136,7 @@ final class ImageRoutes {
 
   /** Files are brought first, so that a request that is sent again names the same ones. */
   private Response edit(Request request, Principal principal) throws InterruptedException {
-    try (Multipart form = Multipart.of(request)) {
+    try (FormFiles form = FormFiles.of(request)) {
       JsonNode model =
           form.part("model")
               .<JsonNode>map(part -> JsonMapper.shared().getNodeFactory().stringNode(part.text()))

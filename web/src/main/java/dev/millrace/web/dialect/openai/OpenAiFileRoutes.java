@@ -3,16 +3,17 @@ package dev.millrace.web.dialect.openai;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
+import dev.millrace.service.files.FileErasure;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.request.Params;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.dialect.FileNotes;
 import dev.millrace.web.dialect.GivenFiles;
-import dev.millrace.web.http.Multipart;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.form.FormFiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +32,14 @@ final class OpenAiFileRoutes {
 
   private final Authentication authentication;
   private final Calls calls;
-  private final FileRoutes files;
+  private final FileErasure erasure;
   private final long mostBytes;
 
-  OpenAiFileRoutes(Authentication authentication, Calls calls, FileRoutes files, long mostBytes) {
+  OpenAiFileRoutes(
+      Authentication authentication, Calls calls, FileErasure erasure, long mostBytes) {
     this.authentication = authentication;
     this.calls = calls;
-    this.files = files;
+    this.erasure = erasure;
     this.mostBytes = mostBytes;
   }
 
@@ -55,10 +57,10 @@ final class OpenAiFileRoutes {
   }
 
   private Response create(Request request, Principal principal) {
-    try (Multipart form = Multipart.of(request)) {
-      Multipart.Part file =
+    try (FormFiles form = FormFiles.of(request)) {
+      FormFiles.Part file =
           form.part("file").orElseThrow(() -> ProblemException.invalid("/file", "is required"));
-      String purpose = form.part("purpose").map(Multipart.Part::text).orElse("");
+      String purpose = form.part("purpose").map(FormFiles.Part::text).orElse("");
       if (purpose.isBlank() || purpose.length() > LONGEST_PURPOSE) {
         throw ProblemException.invalid("/purpose", "is required, of at most 50 characters");
       }
@@ -118,7 +120,7 @@ final class OpenAiFileRoutes {
 
   private Response delete(Request request, Principal principal) {
     FileView file = named(request, principal);
-    files.delete(file.id(), principal);
+    Refusals.requireDeleted(erasure.delete(principal, file.id()));
     return Response.json(
         200,
         JsonMapper.shared()

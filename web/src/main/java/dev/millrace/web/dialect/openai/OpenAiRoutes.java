@@ -6,7 +6,6 @@ import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.jobs.Offer;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.api.request.DatabaseProblems;
@@ -38,14 +37,12 @@ public final class OpenAiRoutes {
   /**
    * The routes.
    *
-   * @param files those of the API's own
    * @param mostBytes of a file that is brought
    */
   public static List<Route> of(
       Authentication authentication,
       Services services,
       SubmitAnswers answers,
-      FileRoutes files,
       PublicUrl publicUrl,
       long mostBytes) {
     Calls calls =
@@ -65,8 +62,13 @@ public final class OpenAiRoutes {
             new SpeechRoutes(authentication, calls).routes(),
             new OpenAiVideoRoutes(authentication, calls, services.jobs().actions(), mostBytes)
                 .routes(),
-            new OpenAiFileRoutes(authentication, calls, files, mostBytes).routes(),
-            new BatchRoutes(authentication, calls, services.database().batches().requestLists())
+            new OpenAiFileRoutes(authentication, calls, services.files().erasure(), mostBytes)
+                .routes(),
+            new BatchRoutes(
+                    authentication,
+                    calls,
+                    services.database().batches().requestLists(),
+                    services.files().lists())
                 .routes(),
             new OpenAiRoutes(authentication, calls).routes())
         .flatMap(List::stream)

@@ -11,11 +11,11 @@ import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.dialect.GivenFiles;
-import dev.millrace.web.http.Multipart;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.form.FormFiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -64,7 +64,7 @@ final class OpenAiVideoRoutes {
       Effect effect = calls.model(body.path("model"), principal);
       return made(fields(body, effect), request, principal);
     }
-    try (Multipart form = Multipart.of(request)) {
+    try (FormFiles form = FormFiles.of(request)) {
       Effect effect = calls.model(model(form), principal);
       Form read = Form.of(form, effect);
       EffectInput input = fields(read.body(), effect);
@@ -76,7 +76,7 @@ final class OpenAiVideoRoutes {
     }
   }
 
-  private static JsonNode model(Multipart form) {
+  private static JsonNode model(FormFiles form) {
     return form.part("model")
         .<JsonNode>map(part -> JsonMapper.shared().getNodeFactory().stringNode(part.text()))
         .orElseGet(() -> JsonMapper.shared().missingNode());

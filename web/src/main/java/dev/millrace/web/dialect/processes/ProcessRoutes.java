@@ -73,7 +73,7 @@ public final class ProcessRoutes {
             Route.post(
                 "/api/processes/{id}/cancel",
                 authentication.require(Scope.JOBS_WRITE, this::cancel)))
-        .map(route -> route.behind(ProcessErrors::filter))
+        .map(route -> route.behind(DatabaseProblems.asProblems()).behind(ProcessErrors::filter))
         .toList();
   }
 

@@ -6,7 +6,7 @@ import dev.millrace.postgres.files.FileView;
 import dev.millrace.postgres.jobs.JobView;
 import dev.millrace.service.access.JobLinks;
 import dev.millrace.service.jobs.JobNotes;
-import dev.millrace.web.api.job.ResultRoutes;
+import dev.millrace.web.api.job.ResultAddress;
 import dev.millrace.web.api.json.JobJson;
 import dev.millrace.web.dialect.JobTexts;
 import java.net.URI;
@@ -49,7 +49,7 @@ record PredictionJson(JobLinks links, JobTexts texts) {
     put(json, "started_at", job.times().startedAt());
     put(json, "completed_at", job.times().finishedAt());
     put(json, "deadline", JobNotes.of(job).wishes().cancelAt());
-    JobNotes.Webhook webhook = JobNotes.of(job).wishes().webhook();
+    JobNotes.OwnEndpoint webhook = JobNotes.of(job).wishes().webhook();
     if (webhook != null) {
       json.put("webhook", webhook.url());
     }
@@ -132,7 +132,7 @@ record PredictionJson(JobLinks links, JobTexts texts) {
     List<JsonNode> values = new ArrayList<>();
     for (int i = 0; i < outputs.size(); i++) {
       FileView file = outputs.get(i);
-      String address = ResultRoutes.address(links, job, i, file, base);
+      String address = ResultAddress.of(links, job, i, file, base);
       values.add(
           texts
               .of(file)

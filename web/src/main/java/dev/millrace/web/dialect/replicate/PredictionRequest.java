@@ -109,14 +109,14 @@ record PredictionRequest(GivenFiles files, Outgoing webhooks, InstantSource cloc
   }
 
   JobNotes.Wishes wishes(ObjectNode body, Request request, Principal principal, URI base) {
-    JobNotes.@Nullable Webhook webhook = webhook(body, base);
+    JobNotes.@Nullable OwnEndpoint webhook = webhook(body, base);
     if (webhook != null) {
       webhooks.openToJobs(principal.tenant(), webhook.events());
     }
     return new JobNotes.Wishes(webhook, cancelAt(request));
   }
 
-  private JobNotes.@Nullable Webhook webhook(ObjectNode body, URI base) {
+  private JobNotes.@Nullable OwnEndpoint webhook(ObjectNode body, URI base) {
     JsonNode url = body.path("webhook");
     List<String> events = events(body.path("webhook_events_filter"));
     if (url.isMissingNode() || url.isNull()) {
@@ -130,7 +130,7 @@ record PredictionRequest(GivenFiles files, Outgoing webhooks, InstantSource cloc
         .ifPresent(reason -> {
           throw ProblemException.invalid("/webhook", "can't be used: " + reason);
         });
-    return new JobNotes.Webhook(url.stringValue(), events, base.toString());
+    return new JobNotes.OwnEndpoint(url.stringValue(), events, base.toString());
   }
 
   private static List<String> events(JsonNode filter) {

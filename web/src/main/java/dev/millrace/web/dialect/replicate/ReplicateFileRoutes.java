@@ -3,19 +3,20 @@ package dev.millrace.web.dialect.replicate;
 import dev.millrace.postgres.files.FileView;
 import dev.millrace.service.access.Principal;
 import dev.millrace.service.access.Scope;
+import dev.millrace.service.files.FileErasure;
 import dev.millrace.storage.MediaType;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.job.JobAnswers;
 import dev.millrace.web.api.request.Params;
 import dev.millrace.web.api.request.PublicUrl;
+import dev.millrace.web.api.request.Refusals;
 import dev.millrace.web.dialect.FileNotes;
 import dev.millrace.web.dialect.GivenFiles;
-import dev.millrace.web.http.Multipart;
 import dev.millrace.web.http.ProblemException;
 import dev.millrace.web.http.Request;
 import dev.millrace.web.http.Response;
 import dev.millrace.web.http.Route;
+import dev.millrace.web.http.form.FormFiles;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,7 @@ final class ReplicateFileRoutes {
 
   private final Authentication authentication;
   private final GivenFiles given;
-  private final FileRoutes files;
+  private final FileErasure erasure;
   private final JobAnswers shown;
   private final PublicUrl publicUrl;
   private final long mostBytes;
@@ -43,13 +44,13 @@ final class ReplicateFileRoutes {
   ReplicateFileRoutes(
       Authentication authentication,
       GivenFiles given,
-      FileRoutes files,
+      FileErasure erasure,
       JobAnswers shown,
       PublicUrl publicUrl,
       long mostBytes) {
     this.authentication = authentication;
     this.given = given;
-    this.files = files;
+    this.erasure = erasure;
     this.shown = shown;
     this.publicUrl = publicUrl;
     this.mostBytes = mostBytes;
@@ -69,8 +70,8 @@ final class ReplicateFileRoutes {
   }
 
   private Response create(Request request, Principal principal) {
-    try (Multipart form = Multipart.of(request)) {
-      Multipart.Part content =
+    try (FormFiles form = FormFiles.of(request)) {
+      FormFiles.Part content =
           form.part("content")
               .orElseThrow(() -> ProblemException.invalid("/content", "is required"));
       ObjectNode notes = JsonMapper.shared().createObjectNode();
@@ -84,8 +85,8 @@ final class ReplicateFileRoutes {
     }
   }
 
-  private static Optional<String> text(Multipart form, String name) {
-    return form.part(name).map(Multipart.Part::text).filter(text -> !text.isBlank());
+  private static Optional<String> text(FormFiles form, String name) {
+    return form.part(name).map(FormFiles.Part::text).filter(text -> !text.isBlank());
   }
 
   private static JsonNode metadata(String text) {
@@ -134,7 +135,7 @@ final class ReplicateFileRoutes {
   }
 
   private Response delete(Request request, Principal principal) {
-    files.delete(Params.id(request), principal);
+    Refusals.requireDeleted(erasure.delete(principal, Params.id(request)));
     return Response.empty(204);
   }
 

@@ -6,7 +6,6 @@ import dev.millrace.service.access.Scope;
 import dev.millrace.service.catalogue.Effect;
 import dev.millrace.service.webhooks.Outgoing;
 import dev.millrace.web.access.Authentication;
-import dev.millrace.web.api.file.FileRoutes;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.Submits;
 import dev.millrace.web.api.request.DatabaseProblems;
@@ -42,14 +41,12 @@ public final class ReplicateRoutes {
   /**
    * The routes.
    *
-   * @param files those of the API's own
    * @param mostBytes of a file that is brought
    */
   public static List<Route> of(
       Authentication authentication,
       Services services,
       SubmitAnswers answers,
-      FileRoutes files,
       PublicUrl publicUrl,
       long mostBytes) {
     ReplicateRoutes own = new ReplicateRoutes(authentication, services, publicUrl);
@@ -77,7 +74,13 @@ public final class ReplicateRoutes {
                 publicUrl)
             .routes());
     routes.addAll(
-        new ReplicateFileRoutes(authentication, given, files, answers.shown(), publicUrl, mostBytes)
+        new ReplicateFileRoutes(
+                authentication,
+                given,
+                services.files().erasure(),
+                answers.shown(),
+                publicUrl,
+                mostBytes)
             .routes());
     routes.addAll(
         new StreamRoutes(services.files().links(), answers.shown(), services.hub(), json, publicUrl)

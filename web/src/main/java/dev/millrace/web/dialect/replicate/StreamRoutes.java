@@ -8,8 +8,8 @@ import dev.millrace.postgres.tenants.Visibility;
 import dev.millrace.service.access.JobLinks;
 import dev.millrace.service.live.Hub;
 import dev.millrace.service.live.Waiter;
-import dev.millrace.web.api.job.HistoryRoutes;
 import dev.millrace.web.api.job.JobAnswers;
+import dev.millrace.web.api.job.JobStream;
 import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.api.request.PublicUrl;
 import dev.millrace.web.http.ProblemException;
@@ -82,7 +82,7 @@ final class StreamRoutes {
           job.ifPresent(ended -> tell(ended, after, base, sink));
           return;
         }
-        if (!news.await(HistoryRoutes.HEARTBEAT)) {
+        if (!news.await(JobStream.HEARTBEAT)) {
           sink.comment("still here");
         }
       }

@@ -10,6 +10,7 @@ import dev.millrace.web.api.fleet.WorkerJson;
 import dev.millrace.web.api.fleet.WorkerUrls;
 import dev.millrace.web.api.job.SubmitAnswers;
 import dev.millrace.web.api.job.Submits;
+import dev.millrace.web.api.request.DatabaseProblems;
 import dev.millrace.web.http.Route;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ public final class VideosRoutes {
             new VideoRoutes(authentication, uploads, answers.shown(), json, limits).routes(),
             new AiJobRoutes(authentication, offers, submits, answers).routes())
         .flatMap(List::stream)
-        .map(route -> route.behind(Envelope::filter))
+        .map(route -> route.behind(DatabaseProblems.asProblems()).behind(Envelope::filter))
         .toList();
   }
 
@@ -45,6 +46,8 @@ public final class VideosRoutes {
       WorkerJson workers,
       WorkerJobJson jobs) {
     return new VideoWorkerRoutes(access, fleet, urls, workers, jobs)
-        .routes().stream().map(route -> route.behind(Envelope::filter)).toList();
+        .routes().stream()
+            .map(route -> route.behind(DatabaseProblems.asProblems()).behind(Envelope::filter))
+            .toList();
   }
 }

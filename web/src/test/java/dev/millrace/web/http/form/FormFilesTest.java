@@ -1,9 +1,12 @@
-package dev.millrace.web.http;
+package dev.millrace.web.http.form;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
+import dev.millrace.web.http.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -13,16 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MultipartTest {
+class FormFilesTest {
 
-  private static Multipart read(String body) {
+  private static FormFiles read(String body) {
     return read(body.getBytes(ISO_8859_1), "multipart/form-data; boundary=\"xyz\"");
   }
 
-  private static Multipart read(byte[] body, String type) {
+  private static FormFiles read(byte[] body, String type) {
     RequestHead head =
         new RequestHead("id", "POST", "/", "", Map.of("content-type", List.of(type)), "127.0.0.1");
-    return Multipart.of(new Request(head, Map.of(), body));
+    return FormFiles.of(new Request(head, Map.of(), body));
   }
 
   private static String part(String name, String more, String content) {
@@ -39,9 +42,9 @@ class MultipartTest {
                 "image", "; filename=\"a.png\"\r\nContent-Type: image/png", "\r\n--xy\r\r\n-\r\n")
             + part("empty", "", "")
             + "--xyz--\r\nepilogue";
-    try (Multipart read = read(form)) {
+    try (FormFiles read = read(form)) {
       assertThat(read.parts())
-          .extracting(Multipart.Part::name)
+          .extracting(FormFiles.Part::name)
           .containsExactly("title", "image", "empty");
       assertThat(read.part("title").orElseThrow().text()).isEqualTo("a red fox");
       assertThat(read.part("image").orElseThrow().filename()).isEqualTo("a.png");
@@ -57,7 +60,7 @@ class MultipartTest {
     byte[] bytes = new byte[300_000];
     new Random(7).nextBytes(bytes);
     String form = part("f", "; filename=\"f\"", new String(bytes, ISO_8859_1)) + "--xyz--";
-    try (Multipart read = read(form);
+    try (FormFiles read = read(form);
         InputStream in = read.part("f").orElseThrow().open()) {
       assertThat(in.readAllBytes()).isEqualTo(bytes);
     }

@@ -1,4 +1,4 @@
-package dev.millrace.web.api;
+package dev.millrace.web.api.request;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ public final class OpenApi {
 
   private OpenApi() {}
 
-  static byte[] json() {
+  public static byte[] json() {
     return JSON.clone();
   }
 

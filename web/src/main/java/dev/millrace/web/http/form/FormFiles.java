@@ -1,5 +1,7 @@
-package dev.millrace.web.http;
+package dev.millrace.web.http.form;
 
+import dev.millrace.web.http.ProblemException;
+import dev.millrace.web.http.Request;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * is small stays in memory and what is not lies in a temporary file until the form is closed. The
  * route's limit on the body bounds the whole of it.
  */
-public final class Multipart implements AutoCloseable {
+public final class FormFiles implements AutoCloseable {
 
   private static final int MOST_PARTS = 200;
   private static final int MOST_HEAD_BYTES = 8 << 10;
@@ -97,10 +99,10 @@ public final class Multipart implements AutoCloseable {
     }
   }
 
-  private Multipart() {}
+  private FormFiles() {}
 
   /** Reads the form that a request has as its body; a 415 for another type. */
-  public static Multipart of(Request request) {
+  public static FormFiles of(Request request) {
     Matcher type = BOUNDARY.matcher(request.header("content-type").orElse(""));
     if (!type.matches()) {
       throw new ProblemException(
@@ -111,7 +113,7 @@ public final class Multipart implements AutoCloseable {
       throw new ProblemException(503, "overloaded", "Too many files are being brought. Try again.")
           .header("Retry-After", "1");
     }
-    Multipart form = new Multipart();
+    FormFiles form = new FormFiles();
     boolean whole = false;
     try {
       form.read(new Parts(request.bodyStream(), boundary));
