@@ -71,7 +71,6 @@ public final class Hostile {
         "tenants/acme/uploads/../" + UUID + ".png",
         "tenants/acme/uploads/x/" + UUID + ".png",
         ".unfinished/" + UUID + ".part",
-        "tenants/acme/",
         "tenants/acme/jobs/",
         "tenants/",
         "tenants/acme/jobs/j1",

@@ -42,6 +42,15 @@ class ObjectKeysTest {
   }
 
   @Test
+  void what_a_tenant_has_lies_under_one_prefix_that_is_no_key() {
+    String prefix = ObjectKeys.tenantPrefix("acme");
+    assertThat(ObjectKeys.requirePrefix(prefix)).isEqualTo("tenants/acme/");
+    assertThat(ObjectKeys.isKey(prefix)).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ObjectKeys.requirePrefix("tenants/acme"));
+  }
+
+  @Test
   void ids_that_could_lead_elsewhere_make_no_key() {
     for (String id : List.of("", "..", "a/b", "a\\b", "%2e", "a b", "a.b", "\0", "a".repeat(65))) {
       assertThatIllegalArgumentException().isThrownBy(() -> ObjectKeys.jobPrefix(id, "j1"));

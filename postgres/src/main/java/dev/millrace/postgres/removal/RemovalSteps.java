@@ -20,6 +20,7 @@ public final class RemovalSteps {
       List.of(
           "stream_ticket",
           "console_pass",
+          "identity_session",
           "user_token",
           "task",
           "request_list_line",
@@ -28,7 +29,15 @@ public final class RemovalSteps {
 
   /** What hangs on no job and no wallet. */
   private static final List<String> LAST =
-      List.of("late_result", "inbox", "webhook_delivery", "webhook", "share", "audit");
+      List.of(
+          "transfer_error",
+          "transfer",
+          "late_result",
+          "inbox",
+          "webhook_delivery",
+          "webhook",
+          "share",
+          "audit");
 
   /** Goes with its job or its wallet. */
   static final List<String> BETWEEN =
