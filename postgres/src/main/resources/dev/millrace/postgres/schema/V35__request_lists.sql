@@ -14,7 +14,8 @@ create table request_list (
     metadata      jsonb,
     input_file    uuid        not null,
     state         text        not null default 'validating' check (state in (
-                      'validating', 'failed', 'in_progress', 'canceling', 'finalizing', 'completed', 'expired', 'canceled')),
+                      'validating', 'failed', 'in_progress', 'canceling', 'finalizing', 'completed', 'expired',
+                      'canceled')),
     ending        text        not null default 'completed' check (ending in ('completed', 'expired', 'canceled')),
     lines         int         check (lines >= 0),
     read_lines    int         not null default 0 check (read_lines >= 0),

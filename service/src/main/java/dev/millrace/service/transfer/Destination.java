@@ -15,7 +15,7 @@ interface Destination {
      *
      * @param errors of those that failed, as far as the other side says
      */
-    record Known(Counts counts, List<TransferError> errors) implements Answer {}
+    record Counted(Counts counts, List<TransferError> errors) implements Answer {}
 
     /** It goes no further now; the same chunk is handed over again, or never. */
     record Ended(Outcome outcome) implements Answer {}

@@ -27,7 +27,7 @@ final class EndpointAnswer {
   private EndpointAnswer() {}
 
   /** What became of these rows; empty if the answer makes no sense. */
-  static Optional<Destination.Answer.Known> read(byte[] body, List<Row> rows) {
+  static Optional<Destination.Answer.Counted> read(byte[] body, List<Row> rows) {
     try {
       JsonNode json =
           body.length == 0
@@ -39,7 +39,7 @@ final class EndpointAnswer {
     }
   }
 
-  private static Optional<Destination.Answer.Known> read(JsonNode json, List<Row> rows) {
+  private static Optional<Destination.Answer.Counted> read(JsonNode json, List<Row> rows) {
     SortedMap<String, Long> counts = new TreeMap<>();
     for (String name : TAKEN) {
       if (!count(json, name, Counts.TAKEN, counts)) {
@@ -59,7 +59,7 @@ final class EndpointAnswer {
     counts.putIfAbsent(Counts.TAKEN, Math.max(0, rows.size() - others));
     return counts.get(Counts.TAKEN) + others > rows.size()
         ? Optional.empty()
-        : Optional.of(new Destination.Answer.Known(new Counts(counts), errors));
+        : Optional.of(new Destination.Answer.Counted(new Counts(counts), errors));
   }
 
   /** False if it is there and can't be a count. */

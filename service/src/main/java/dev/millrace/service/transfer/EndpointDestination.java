@@ -71,7 +71,7 @@ final class EndpointDestination implements Destination {
         return failed(why);
       }
       Reply reply = calls.call(((Choice.Chosen) choice).endpoint(), message, attempt::canceled);
-      Optional<Answer.Known> known = known(reply, rows);
+      Optional<Answer.Counted> known = known(reply, rows);
       if (known.isPresent()) {
         return known.get();
       }
@@ -92,7 +92,7 @@ final class EndpointDestination implements Destination {
     }
   }
 
-  private static Optional<Answer.Known> known(Reply reply, List<Row> rows) {
+  private static Optional<Answer.Counted> known(Reply reply, List<Row> rows) {
     return reply instanceof Reply.Answered(int status, Content body, _) && status / 100 == 2
         ? EndpointAnswer.read(body.bytes(), rows)
         : Optional.empty();

@@ -71,7 +71,7 @@ final class JobDestination implements Destination {
         case Step.Made(), Step.Later() -> counts = counts.plus(Counts.TAKEN, 1);
       }
     }
-    return new Answer.Known(counts, errors);
+    return new Answer.Counted(counts, errors);
   }
 
   /** What became of one row. */

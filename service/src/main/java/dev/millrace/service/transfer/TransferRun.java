@@ -77,7 +77,7 @@ final class TransferRun {
           case Destination.Answer.Ended(Outcome outcome) -> {
             return outcome;
           }
-          case Destination.Answer.Known(Counts known, List<TransferError> told) -> {
+          case Destination.Answer.Counted(Counts known, List<TransferError> told) -> {
             more = more.plus(known);
             errors.addAll(told);
           }

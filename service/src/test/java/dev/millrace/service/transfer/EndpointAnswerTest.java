@@ -19,7 +19,7 @@ class EndpointAnswerTest {
           Row.good(2, 3, "k-2", JsonMapper.shared().createObjectNode()),
           Row.good(3, 4, "k-3", JsonMapper.shared().createObjectNode()));
 
-  private static Optional<Destination.Answer.Known> read(String answer) {
+  private static Optional<Destination.Answer.Counted> read(String answer) {
     return EndpointAnswer.read(answer.getBytes(StandardCharsets.UTF_8), ROWS);
   }
 
