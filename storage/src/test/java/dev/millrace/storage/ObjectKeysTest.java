@@ -46,8 +46,7 @@ class ObjectKeysTest {
     String prefix = ObjectKeys.tenantPrefix("acme");
     assertThat(ObjectKeys.requirePrefix(prefix)).isEqualTo("tenants/acme/");
     assertThat(ObjectKeys.isKey(prefix)).isFalse();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ObjectKeys.requirePrefix("tenants/acme"));
+    assertThatIllegalArgumentException().isThrownBy(() -> ObjectKeys.requirePrefix("tenants/acme"));
   }
 
   @Test

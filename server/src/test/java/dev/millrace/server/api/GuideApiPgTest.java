@@ -2,9 +2,9 @@ package dev.millrace.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.service.tenants.TenantRemoval;
 import dev.millrace.server.rig.Answer;
 import dev.millrace.server.rig.ServerRig;
+import dev.millrace.service.tenants.TenantRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
