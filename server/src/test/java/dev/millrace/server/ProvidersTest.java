@@ -26,7 +26,7 @@ class ProvidersTest {
   void without_settings_there_are_those_that_need_none() {
     Providers providers = providers(Map.of());
 
-    assertThat(providers.names()).containsExactly("scrape", "sketch");
+    assertThat(providers.names()).containsExactly("items", "scrape", "sketch");
     assertThat(providers.own()).isEmpty();
     assertThat(providers.keys()).containsOnlyKeys("fal", "openai", "replicate");
     assertThat(key(providers, "openai").setting()).isEqualTo("MILLRACE_OPENAI_URL");
