@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,13 @@ import tools.jackson.databind.node.ObjectNode;
 class BadInputApiPgTest {
 
   private static final String LIVE = "pending,queued,running,submitted,waiting_review,canceling";
+
+  /**
+   * Errors of these have another shape, and what their clients send besides is ignored. The tests
+   * of their dialects hold that.
+   */
+  private static final Pattern HAS_ITS_OWN_WAYS =
+      Pattern.compile(" (/videos/|/api/videos|/api/ai-jobs|/api/processes)");
 
   @TempDir static Path folder;
 
@@ -63,6 +71,9 @@ class BadInputApiPgTest {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<BadRequests>> all = new ArrayList<>();
       for (DescribedOperation operation : operations()) {
+        if (HAS_ITS_OWN_WAYS.matcher(operation.name()).find()) {
+          continue;
+        }
         var row = Objects.requireNonNull(good.rows().get(operation.name()), operation.name());
         all.add(
             threads.submit(

@@ -42,7 +42,7 @@ final class BadRequests {
           "POST /videos/api/worker/requeue/reason");
 
   /** Where this stands in a report, nothing stands there. */
-  private static final String NO_NUMBER = "-?(NaN|Infinity|1e-?[0-9]{3,})";
+  private static final String NO_NUMBER = "-?(NaN|Infinity|1e-?[0-9]{3,}|[0-9.]{40,})";
 
   private static final String REPORT =
       "POST (/videos)?/api/worker/(poll|heartbeat|complete|fail|requeue)";
@@ -82,7 +82,7 @@ final class BadRequests {
     // Only if the rest of each request was good, the garbage was what was refused.
     int status = send("nothing", good.values(), good.json()).status();
     // A task that has ended by itself can't be stopped any more.
-    if (status >= 300 && status != 409) {
+    if (status >= 400 && status != 409) {
       complain("the good request", status, "was refused");
     }
     return this;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +57,17 @@ public final class NodeClients {
     Assumptions.assumeTrue(there, "npm is missing");
   }
 
-  private static synchronized void install() {
+  /** Tests of several processes may want it at once. */
+  private static void install() {
     try {
       Files.createDirectories(FOLDER);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    try (FileChannel channel =
+            FileChannel.open(
+                FOLDER.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
       byte[] lock = read("package-lock.json");
       Path installed = FOLDER.resolve("installed-lock.json");
       if (!Files.exists(installed) || Files.mismatch(installed, lockFile(lock)) >= 0) {
@@ -94,14 +104,23 @@ public final class NodeClients {
     }
   }
 
+  /** Never with the streams of this process, which the runner of the tests talks through. */
   private static int finished(List<String> command, Map<String, String> environment) {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(FOLDER.toFile()).inheritIO();
+    Path log = FOLDER.resolve(String.join("-", command) + ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(FOLDER.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
     builder.environment().putAll(environment);
     try {
       Process process = builder.start();
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("it did not end in time: " + command);
+      }
+      if (process.exitValue() != 0) {
+        System.err.println(Files.readString(log));
       }
       return process.exitValue();
     } catch (IOException e) {

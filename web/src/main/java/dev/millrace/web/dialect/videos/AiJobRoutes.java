@@ -104,6 +104,9 @@ final class AiJobRoutes {
     payload.properties().forEach(field -> input.set(field.getKey(), field.getValue()));
     String file = body.hasNonNull("video_id") ? "video_id" : "input_file_id";
     if (body.hasNonNull(file)) {
+      if (Params.uuid(body.path(file).asString("")).isEmpty()) {
+        throw ProblemException.invalid("/" + file, "must be the id of a video");
+      }
       property.ifPresent(name -> input.set(name, body.path(file)));
       fields.putObject("related").put("type", VideosJson.VIDEO).set("id", body.path(file));
     }
