@@ -157,7 +157,8 @@ class JobActionsTest {
         json(
             422,
             """
-            {"code":"invalid_request","detail":"The request is not valid.",
+            {"type":"urn:millrace:problem:invalid_request","title":"Invalid request","status":422,
+             "code":"invalid_request","detail":"The request is not valid.",
              "errors":[{"path":"/items/0","message":"is no output of this job"}]}
             """));
     Result result = cli.run("jobs", "approve", JOB, "--item", "nothing");
