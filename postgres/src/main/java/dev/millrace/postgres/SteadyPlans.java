@@ -6,9 +6,9 @@ package dev.millrace.postgres;
  * that were small when the plan was made. What is switched off is still done where there is no
  * other way. PostgreSQL thinks such plans dear, and would compile them for longer than they run.
  */
-final class SteadyPlans {
+public final class SteadyPlans {
 
-  static final String SESSION =
+  public static final String SESSION =
       """
       set plan_cache_mode = force_generic_plan;
       set enable_hashjoin = off;

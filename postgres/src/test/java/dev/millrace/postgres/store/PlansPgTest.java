@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.engine.Engine;
 import dev.millrace.engine.command.LeaseJobs.Leased;
 import dev.millrace.engine.job.Job;
-import dev.millrace.postgres.Database;
 import dev.millrace.postgres.EngineRig;
+import dev.millrace.postgres.SteadyPlans;
 import dev.millrace.postgres.jobs.OverdueJobs;
 import java.lang.reflect.Field;
 import java.sql.Connection;
@@ -144,9 +144,7 @@ class PlansPgTest {
   }
 
   private static void requireLookUps(EngineRig where) throws Exception {
-    Field steady = Database.class.getDeclaredField("STEADY_PLANS");
-    steady.setAccessible(true);
-    String mode = "auto; " + steady.get(null);
+    String mode = "auto; " + SteadyPlans.SESSION;
     for (Class<?> type : BATCHED) {
       for (Field field : type.getDeclaredFields()) {
         if (field.getType() == Bulk.class) {
