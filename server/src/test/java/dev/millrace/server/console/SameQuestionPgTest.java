@@ -40,6 +40,7 @@ class SameQuestionPgTest {
   private static final String SIGNED_IN = "GET /api/whoami";
   private static final String ADMIN = "GET /api/admin/audit";
   private static final String OPERATOR = "GET /api/admin/queues";
+  private static final String TENANT = "GET /api/admin/tenants/default";
   private static final String JOB = "GET /api/jobs/{id}";
   private static final String FILE = "GET /api/files/{item}";
   private static final String ITEMS = "GET /api/jobs/{id}/items";
@@ -52,6 +53,8 @@ class SameQuestionPgTest {
           "GET /console/assets/{name}",
           "GET /console/sign-in",
           "POST /console/sign-in",
+          "GET /console/sign-in/provider",
+          "GET /console/sign-in/callback",
           "GET /console/link/{secret}",
           "POST /console/link/{secret}",
           "GET /console/{rest}");
@@ -122,6 +125,14 @@ class SameQuestionPgTest {
           entry("POST /console/webhooks/{id}/delete", "GET /api/admin/webhooks/{id}"),
           entry("POST /console/webhooks/{id}/redeliver", "GET /api/admin/webhooks/{id}"),
           entry("POST /console/webhooks/{id}/{deed}", ADMIN),
+          entry("GET /console/tenants", "GET /api/admin/tenants"),
+          entry("POST /console/tenants", TENANT),
+          entry("GET /console/tenants/{tenant}", TENANT),
+          entry("POST /console/tenants/{tenant}/limits", TENANT),
+          entry("POST /console/tenants/{tenant}/suspend", TENANT),
+          entry("POST /console/tenants/{tenant}/resume", TENANT),
+          entry("POST /console/tenants/{tenant}/export", TENANT),
+          entry("POST /console/tenants/{tenant}/remove", TENANT),
           entry("GET /console/keys", "GET /api/admin/keys"),
           entry("POST /console/origins", "PUT /api/admin/origins"),
           entry("POST /console/keys", "POST /api/admin/keys"),
@@ -314,6 +325,7 @@ class SameQuestionPgTest {
         .replace("/queues/{slug}", "/queues/sketch")
         .replace("{slug}", "sketch/proof")
         .replace("{message}", "msg_1")
+        .replace("{tenant}", "default")
         .replace("{worker}", "gpu-1")
         .replace("{deed}", "drain");
   }
